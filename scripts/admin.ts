@@ -21,7 +21,10 @@ import { UsageError } from './admin/usage-error.js';
 import { verifyEvidence, verifyLedger } from './admin/verify.js';
 import { verifyRestore } from './admin/verify-restore.js';
 
-/** What must work when nobody can sign in. Everything it does is in the audit log, in the name of `system` and of the person who runs it. */
+/**
+ * Commands that must work when nobody can sign in. Everything they do is recorded in the audit log, under `system` and
+ * the person who runs them.
+ */
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,

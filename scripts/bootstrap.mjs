@@ -1,4 +1,4 @@
-// The door to this project on any machine: `npm start`, `npm test` and `npm run build` all come through here.
+// The entry point of this project on any machine: `npm start`, `npm test` and `npm run build` all come through here.
 // Plain Node without dependencies, because it has to run on a bare clone, and in old syntax up to the version check.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,10 +9,10 @@ import { runTests } from './bootstrap/test.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Arguments each command takes; `null` passes everything on. */
+/** Arguments accepted by each command; `null` passes everything on. */
 const commands = { start: ['--verbose'], test: null, build: [] };
 
-/** Stops with exit 2 and the ways to call this script. */
+/** Exits with 2 and prints how to call this script. */
 function refuse(reason) {
   console.error(`${reason}
 Usage:

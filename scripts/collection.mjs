@@ -1,4 +1,4 @@
-// Writes docs/collection.json: the API as a collection for Postman, Bruno and their like.
+// Writes docs/collection.json: the API as a collection for Postman, Bruno and similar tools.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type DrillResult, runDrill } from './drill/run-drill.js';
 import { Scratch } from './drill/scratch.js';
 
-/** Prints what was found; true when nothing is missing without a name and nothing was paid for twice. */
+/** Prints the result; true if nothing is missing unnamed and nothing was paid for twice. */
 function report({ steps, gone, named, inReview, paidTwice, paidCalls }: DrillResult): boolean {
   const unnamed = gone.filter((id) => !named.includes(id));
   const lines = [
@@ -34,5 +34,5 @@ try {
 } finally {
   await scratch.remove();
 }
-// After a failure processes of the service may still run: they end with this one.
+// After a failure, processes of the service may still be running: they end with this one.
 process.exit();

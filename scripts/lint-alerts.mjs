@@ -1,4 +1,4 @@
-// Checks the alert rules and runs their tests, by Prometheus' own promtool.
+// Checks the alert rules and runs their tests with Prometheus' own promtool.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './bootstrap/run.mjs';

@@ -1,6 +1,6 @@
-// Writes the description of the API to dist/openapi.json, as GET /api/v1/openapi.json serves it, and lets others judge
-// it: Redocly, which judges docs/workflows.arazzo.yaml too, Spectral with OWASP's rules, three validators of
-// its examples, and generators of code, whose work has to compile. Which rules, and why not others, stands in tools/openapi/.
+// Writes the API description to dist/openapi.json, as GET /api/v1/openapi.json serves it, and has others check it:
+// Redocly, which also checks docs/workflows.arazzo.yaml, Spectral with OWASP's rules, three validators of its examples,
+// and code generators, whose output has to compile. The choice of rules is explained in tools/openapi/.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,12 +26,12 @@ const judges = [
 ];
 
 process.chdir(root);
-// Linting sends nothing to anybody.
+// Linting must not send anything anywhere.
 process.env.REDOCLY_TELEMETRY = 'off';
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true';
 await mkdir('dist', { recursive: true });
 await writeFile(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
-// Beside what it describes itself by.
+// Next to the API description it refers to.
 await copyFile('docs/workflows.arazzo.yaml', 'dist/workflows.arazzo.yaml');
 for (const judge of judges) {
   const code = await runNode(['scripts/tool.mjs', ...judge]);

@@ -1,6 +1,6 @@
-// Writes every package that the service is built of or with as a CycloneDX document: `npm run sbom [-- file]`, by default
-// dist/sbom.json. Those of development are marked as such and not left out, because the portal is bundled from some.
-// The same lockfile gives the same bytes.
+// Writes every package the service is made of or built with as a CycloneDX document: `npm run sbom [-- file]`, by
+// default dist/sbom.json. Development packages are marked as such rather than left out, because the portal is bundled
+// from some. The same lockfile gives the same bytes.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runNode } from './bootstrap/run.mjs';

@@ -6,7 +6,7 @@ import { newId } from '../shared/domain/ids.js';
 import type { Role } from '../shared/domain/roles.js';
 import { moveClientCredits } from '../shared/ledger/move-client-credits.js';
 
-/** The demo sign-ins of contract 8. The thresholds are where a person should see that credits run low. */
+/** The demo sign-ins of contract 8. The thresholds are set where a person should notice that credits run low. */
 const CLIENTS = [
   { name: 'Demo Client', email: 'client@example.test', credits: 10_000, lowBalanceThreshold: 500 },
   { name: 'Other Demo Client', email: 'other@example.test', credits: 100, lowBalanceThreshold: 20 },
@@ -19,8 +19,8 @@ const STAFF = [
 const SYSTEM = { actor: 'system' };
 
 /**
- * Creates the demo accounts, all with the given password, in one transaction. Returns false, and changes nothing, when
- * any of them stands already. Never for production: the password is public.
+ * Creates the demo accounts, all with the given password, in one transaction. Returns false, and changes nothing, if
+ * any of them exists already. Never for production: the password is public.
  */
 export async function seedDemo(options: { databaseUrl: string; password: string }): Promise<boolean> {
   const db = await openDatabase({

@@ -16,7 +16,7 @@ async function start(running: StopInOrder): Promise<void> {
       'npm start runs sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
     );
   }
-  // Owner-only except for passing through: PostgreSQL may run as another user, below this folder.
+  // Private, except that others may pass through: PostgreSQL may run as another user, below this folder.
   mkdirSync('.data', { recursive: true, mode: 0o711 });
   await takeLock();
   const port = await chooseApiPort(process.env.PORT);
@@ -26,7 +26,7 @@ async function start(running: StopInOrder): Promise<void> {
     provideProvider(running),
   ]);
   const demoPassword = database.embedded ? await provideDemoAccounts(database.url) : undefined;
-  // Makes the file of development secrets before two processes want it at the same moment.
+  // Creates the file of development secrets before two processes try to at the same moment.
   readWithDevelopmentSecrets(process.env, API_SECRETS).finish();
   await startService({ databaseUrl: database.url, redisUrl, ...provider }, port, running);
   say(welcome(`http://localhost:${port}`, demoPassword));
@@ -36,7 +36,7 @@ const running = new StopInOrder();
 outliveTerminal();
 running.listen();
 start(running).catch((error) => {
-  // A stop that came during the start is what was wanted, and under way.
+  // A stop was requested during the start, and is under way.
   if (error instanceof Stopping) return;
   console.error(error instanceof Error ? error.message : error);
   void running.stop(1);

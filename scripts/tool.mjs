@@ -1,6 +1,6 @@
-// Runs a program of tools/ in the project's root: `node scripts/tool.mjs redocly lint openapi.json`, or one of our own
-// that needs its packages: `node scripts/tool.mjs tools/deploy/main.mjs`.
-// Those programs are not needed to run or to test the service, so they are installed when one is first asked for.
+// Runs a program from tools/ in the project's root: `node scripts/tool.mjs redocly lint openapi.json`, or one of our
+// own that needs its packages: `node scripts/tool.mjs tools/deploy/main.mjs`. Those programs are not needed to run or
+// test the service, so they are installed on first use.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ if (name === '' || !existsSync(program)) {
   );
   process.exit(2);
 }
-// Our own may import the service's sources.
+// Our own programs may import the service's sources.
 process.exitCode = isOwn
   ? await runNode(['--import', 'tsx', '--import', 'reflect-metadata', program, ...rest])
   : await run(program, rest);

@@ -4,8 +4,9 @@ import { memoryIn, ownKey } from './witness/disk.js';
 import { readSettings } from './witness/settings.js';
 import { type Answer, ownVerifierKey, Witness } from './witness/witness.js';
 
-// A witness of the service's log, for a machine of somebody else's. WITNESS_LOGS: the keys of the logs to watch, with
-// commas or line breaks in between, as /log/vkey shows them. WITNESS_NAME, WITNESS_DIR, HOST and PORT: see its settings.
+// A witness for the service's log, to be run on someone else's machine. WITNESS_LOGS: the keys of the logs to watch,
+// separated by commas or line breaks, as shown by /log/vkey. WITNESS_NAME, WITNESS_DIR, HOST and PORT: see its
+// settings.
 const LARGEST_REQUEST = 64 * 1024;
 
 const { settings, faults } = readSettings(process.env);
@@ -53,7 +54,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
 const server = createServer((request, response) => {
   void answer(request)
     .catch((error: unknown): Answer => {
-      // Nothing is signed on a memory that cannot be read or kept.
+      // Nothing is signed if the memory cannot be read or written.
       console.error(error);
       return { status: 500, body: 'the witness cannot keep what it signs\n' };
     })

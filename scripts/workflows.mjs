@@ -1,4 +1,4 @@
-// Writes docs/workflows.arazzo.yaml: the first session and the guides as workflows for programs.
+// Writes docs/workflows.arazzo.yaml: the first session and the guides as workflows for tools.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ import type { Command } from './command.js';
 import { withDatabase } from './with-database.js';
 import { withWitness } from './with-witness.js';
 
-/** One holds the lock, another does the work. */
+/** One holds the lock, the other does the work. */
 const CONNECTIONS = 2;
 
 export const adoptHistory: Command = {

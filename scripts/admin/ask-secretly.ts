@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /**
- * Takes the environment variable, or, when it is unset or empty, asks on the terminal without showing what is typed: flags would be in the list of
- * processes and in the history of the shell. Throws when there is neither.
+ * Reads the environment variable or, if it is unset or empty, prompts on the terminal without echo: flags would show up
+ * in the process list and in the shell's history. Throws if there is neither.
  */
 export async function askSecretly(prompt: string, variable: string): Promise<string> {
   const given = process.env[variable];

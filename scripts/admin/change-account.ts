@@ -1,7 +1,7 @@
 import { changeUser, type UserChange } from '../../shared/accounts/change-user.js';
 import type { Database } from '../../shared/db/database.js';
 
-/** Changes the account with this e-mail in the name of the system. Throws when there is none. */
+/** Changes the account with this e-mail address in the name of the system. Throws if there is none. */
 export async function changeAccount(
   db: Database,
   email: string,

@@ -5,11 +5,11 @@ import { UsageError } from './usage-error.js';
 
 const LONGEST_REASON = 500;
 
-/** The flags of every command about one client that has to say why. */
+/** The flags of every command that acts on one client and needs a reason. */
 export const CLIENT_FLAGS = { client: { type: 'string' }, reason: { type: 'string' } } as const;
 export const CLIENT_USAGE = '--client cli_… --reason TEXT';
 
-/** Reads the flags. Throws UsageError, or what says that there is no such client. */
+/** Reads the flags. Throws UsageError, or an error saying that there is no such client. */
 export function readClientFlags(flags: Flags): { clientId: string; client: string; reason: string } {
   const client = textFlag(flags, 'client');
   const reason = readableFlag(flags, 'reason', LONGEST_REASON);

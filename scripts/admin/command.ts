@@ -2,20 +2,20 @@ import { hasAtMost } from '../../shared/domain/characters.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
 import { UsageError } from './usage-error.js';
 
-/** What the command line gave for each flag. */
+/** The values given for each flag. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** One subcommand of `npm run admin`. */
 export interface Command {
-  /** Its flags as the usage shows them, for example `--email E`. */
+  /** Its flags as shown in the usage, for example `--email E`. */
   usage: string;
   summary: string;
   flags: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
-  /** Returns the exit code, 0 unless it says otherwise. Throws with a message for a person when it cannot. */
+  /** Returns the exit code; undefined means 0. Throws with a readable message if it fails. */
   run(flags: Flags): Promise<number | undefined>;
 }
 
-/** The text of a flag. Throws UsageError when it is missing or empty. */
+/** The text of a flag. Throws UsageError if it is missing or empty. */
 export function textFlag(flags: Flags, name: string): string {
   const value = optionalTextFlag(flags, name);
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
@@ -23,8 +23,8 @@ export function textFlag(flags: Flags, name: string): string {
 }
 
 /**
- * The text of a flag that people are going to read, of at most `max` characters, all of which can be seen (contract 17);
- * with `lines` it may have several lines. Throws UsageError.
+ * The text of a flag that people will read: at most `max` characters, all of them visible (contract 17); with `lines`
+ * it may have several lines. Throws UsageError.
  */
 export function readableFlag(flags: Flags, name: string, max: number, { lines = false } = {}): string {
   const text = textFlag(flags, name);
@@ -35,7 +35,7 @@ export function readableFlag(flags: Flags, name: string, max: number, { lines = 
   );
 }
 
-/** The text of a flag that may be left out. */
+/** The text of an optional flag. */
 export function optionalTextFlag(flags: Flags, name: string): string | undefined {
   const value = flags[name];
   const text = typeof value === 'string' ? value.trim() : '';

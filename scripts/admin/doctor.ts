@@ -15,7 +15,7 @@ export const doctor: Command = {
   },
 };
 
-/** One line a subject, for people and for grep. */
+/** One line per subject, for people and for grep. */
 function present(finding: Finding): string {
   const line = `${finding.state.padEnd(7)}  ${finding.subject.padEnd(17)}  ${finding.found}`;
   return finding.state === 'ok' ? line : `${line} → ${finding.remedy}`;

@@ -10,7 +10,7 @@ import { readSubjectFlags, requireClient } from './subject-flags.js';
 import { withDatabase } from './with-database.js';
 
 const ANSWERS = 'include-answers';
-/** For nobody but the one who runs the command. */
+/** Readable only by the user who runs the command. */
 const PRIVATE = 0o600;
 
 export const exportSubject: Command = {
@@ -48,7 +48,7 @@ export const exportSubject: Command = {
   },
 };
 
-/** Opens a file that was not there. Throws with a message for a person. */
+/** Creates a file that must not exist. Throws with a readable message. */
 async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', PRIVATE);

@@ -5,14 +5,14 @@ import { isPlainText } from '../../shared/domain/plain-text.js';
 import { type Flags, optionalTextFlag } from './command.js';
 import { UsageError } from './usage-error.js';
 
-/** The flag that every command has. */
+/** A flag of every command. */
 export const AS_FLAG = { as: { type: 'string' } } as const;
 
 const LONGEST_NAME = 100;
 
 /**
- * Who runs the command, for the audit log: whom `--as` names, or the user of the system who does, also by way of sudo.
- * Throws UsageError when `--as` is no name.
+ * Who runs the command, for the audit log: the name given in `--as`, or the system user, looking through sudo. Throws
+ * UsageError if `--as` is not a name.
  */
 export function operatorOf(flags: Flags): string {
   const given = optionalTextFlag(flags, 'as');
@@ -35,7 +35,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a user id without a name.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

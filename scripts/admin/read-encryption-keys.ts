@@ -2,7 +2,7 @@ import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readKeyring } from '../../shared/config/secrets.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 
-/** The keys of ENCRYPTION_KEYS. Throws ConfigError. */
+/** Reads the keys of ENCRYPTION_KEYS. Throws ConfigError. */
 export function readEncryptionKeys(): Keyring {
   const reader = new EnvironmentReader(process.env);
   const ring = readKeyring(reader, 'ENCRYPTION_KEYS', true);

@@ -111,7 +111,10 @@ const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
   may_still_be_sent: `The worker that had claimed a call for it may still send it: wait until that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} s.`,
 };
 
-/** Undefined when there is no such verification, or its data is erased. A subject in the text is masked, as on the review desk. */
+/**
+ * Seals the note; undefined if there is no such verification, or its data is erased. A subject in the text is masked,
+ * as on the review desk.
+ */
 async function sealNote(db: Database, ring: Keyring, id: string, text: string): Promise<NewNote | undefined> {
   const [row] = await db.query<{ id: string; data_key: Buffer; subject_sealed: Buffer }>(
     'SELECT id, data_key, subject_sealed FROM verifications WHERE id = $1 AND erased_at IS NULL',

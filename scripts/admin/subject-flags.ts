@@ -9,7 +9,7 @@ import { readClientFlags } from './client-flags.js';
 import type { Flags } from './command.js';
 import { UsageError } from './usage-error.js';
 
-/** What such a command is about. */
+/** The subject such a command is about. */
 export interface SubjectOfCommand {
   clientId: string;
   client: string;
@@ -19,7 +19,10 @@ export interface SubjectOfCommand {
   indexKey: KeyObject;
 }
 
-/** Reads the flags, and the subject from SUBJECT or the terminal. Throws UsageError, ConfigError or what says why not. */
+/**
+ * Reads the flags, and the subject from SUBJECT or the terminal. Throws UsageError, ConfigError or an error with the
+ * reason.
+ */
 export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> {
   const { clientId, client, reason } = readClientFlags(flags);
   const indexKey = readIndexKey();
@@ -35,7 +38,7 @@ export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> 
   return { clientId, client, subject, reason, search, indexKey };
 }
 
-/** Throws when there is no such client, so that a mistyped one is not taken for a client without such a subject. */
+/** Throws if there is no such client, so that a mistyped one is not taken for a client without this subject. */
 export async function requireClient(
   db: Database,
   { clientId, client }: Pick<SubjectOfCommand, 'clientId' | 'client'>,

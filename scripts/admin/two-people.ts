@@ -9,7 +9,7 @@ import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { type Flags, optionalTextFlag } from './command.js';
 import { UsageError } from './usage-error.js';
 
-/** TWO_PEOPLE and APPROVAL_CREDITS, which hold for commands as for the API. Throws ConfigError. */
+/** TWO_PEOPLE and APPROVAL_CREDITS, which apply to commands as they do to the API. Throws ConfigError. */
 export function readRules(): TwoPeople {
   const reader = new EnvironmentReader(process.env);
   const rules = readTwoPeople(reader);
@@ -18,8 +18,8 @@ export function readRules(): TwoPeople {
 }
 
 /**
- * Proposes in the name of an admin what takes two people, and says so. Nothing is approved from a command line: who
- * could name the one person there could name the other too. Throws UsageError when --as names no admin.
+ * Proposes an act that takes two people in the name of an admin, and says so. Nothing is approved from a command line:
+ * whoever could name one of the two could name the other as well. Throws UsageError if --as names no admin.
  */
 export async function proposeInTheNameOf(db: Database, flags: Flags, proposed: Proposed): Promise<void> {
   const email = optionalTextFlag(flags, 'as')?.toLowerCase();

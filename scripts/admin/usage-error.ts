@@ -1,4 +1,4 @@
-/** The command line says something that the command does not know. */
+/** The command line is not valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

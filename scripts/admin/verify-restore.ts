@@ -52,7 +52,7 @@ async function verify(live: Database, restored: Database, url: string): Promise<
   console.log(
     `The backup contains everything up to ${reach.to.toISOString()}, ${Math.round(reach.behindMs / 1_000)} s ago.`,
   );
-  // What a real restore begins with, and what the ledger and the evidence have to bear.
+  // The first step of a real restore, which ledger and evidence have to withstand.
   const heldBack = await quarantine(restored);
   console.log(`Held back ${heldBack} unsettled checks there.`);
   const holds = await verifyOver(url, async (sql) => {
@@ -71,7 +71,7 @@ async function verify(live: Database, restored: Database, url: string): Promise<
 async function note(live: Database, { to }: Reach, heldBack: number): Promise<void> {
   const id = newId();
   await live.transaction(async (sql) => {
-    // A transaction may be run again after its commit has lost its answer.
+    // A transaction may be retried after its commit succeeded but the answer was lost.
     const added = await sql.query(
       `INSERT INTO verified_restores (id, reaches_to, held_back) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO NOTHING RETURNING id`,

@@ -2,7 +2,9 @@ import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readDatabaseUrl } from '../../shared/config/transport.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 
-/** Works on the database of DATABASE_URL and closes it. Throws with a message for a person when it is not there. */
+/**
+ * Opens the database of DATABASE_URL for some work and closes it. Throws with a readable message if it is unavailable.
+ */
 export async function withDatabase<T>(work: (db: Database) => Promise<T>, { poolSize = 1 } = {}): Promise<T> {
   const db = await open(readAddress(), poolSize);
   try {

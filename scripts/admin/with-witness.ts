@@ -6,7 +6,7 @@ import { openWitness, type Witness } from '../../shared/witness/witness.js';
 
 const REDIS_WITHIN_MS = 5_000;
 
-/** Does something with the second witness, in the Redis of REDIS_URL. Throws, with what to do, when that is away. */
+/** Uses the second witness, in the Redis of REDIS_URL. Throws, with what to do, if that is unavailable. */
 export async function withWitness<T>(work: (witness: Witness) => Promise<T>): Promise<T> {
   const redis = connectForCommands(readAddress());
   try {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { areProgramsBundled, bundlePrograms } from './programs.mjs';
 import { runNode } from './run.mjs';
 
-/** What decides the output besides the sources: compiler settings and, through the lockfile, compiler and types. */
+/** What the output depends on besides the sources: compiler settings and, through the lockfile, compiler and types. */
 const settings = [
   'tsconfig.json',
   'tsconfig.build.json',
@@ -26,7 +26,7 @@ async function listSources(folders) {
   return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).sort();
 }
 
-/** Contents, not times: a fresh checkout, a copy or a switched branch gives times that say nothing. */
+/** Hashes contents rather than times: after a checkout, a copy or a branch switch, times mean nothing. */
 async function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of files)
@@ -37,7 +37,7 @@ async function fingerprint(files) {
   return hash.digest('hex');
 }
 
-/** What decides the portal: its own files and what it takes from shared/, compiler settings, and the lockfile. */
+/** What the portal depends on: its own files and what it uses from shared/, compiler settings, and the lockfile. */
 const portalFolders = ['portal', 'shared/domain', 'shared/facts', 'shared/services', 'shared/wire'];
 const portalSettings = ['tsconfig.json', 'package-lock.json'];
 
@@ -49,7 +49,7 @@ async function removeOrphans(folders, sources) {
   await Promise.all(present.filter((file) => !wanted.has(file)).map((file) => rm(file, { force: true })));
 }
 
-/** Without a stamp an interrupted build is repeated; the new one appears whole, by rename, and last. */
+/** Without a stamp an interrupted build is repeated; the new one is written last, atomically by rename. */
 async function buildUnderStamp(stamp, current, build) {
   await rm(stamp, { force: true });
   await build();
@@ -59,8 +59,9 @@ async function buildUnderStamp(stamp, current, build) {
 }
 
 /**
- * Compiles to dist/ when a source or a setting has changed since the last build, removes what deleted sources left
- * there, and makes one file of each program; throws when the compiler finds faults. The current directory must be the project's.
+ * Compiles to dist/ if a source or a setting has changed since the last build, removes what deleted sources left there,
+ * and bundles each program into one file; throws if the compiler finds errors. The current directory must be the
+ * project's.
  */
 async function compileWhenStale(root) {
   const stamp = path.join(root, 'dist/.build-stamp');
@@ -79,7 +80,7 @@ async function compileWhenStale(root) {
   });
 }
 
-/** Bundles the portal to dist/portal when it has changed since the last build; throws when that fails. */
+/** Bundles the portal to dist/portal if it has changed since the last build; throws if that fails. */
 async function bundleWhenStale(root) {
   if (!existsSync('portal')) return;
   const stamp = path.join(root, 'dist/.portal-stamp');
@@ -102,7 +103,7 @@ async function bundleWhenStale(root) {
   });
 }
 
-/** What the documentation is made from when somebody reads it (api/docs/source.ts): texts, samples and pictures. */
+/** The sources of the documentation site (api/docs/source.ts): texts, samples and pictures. */
 const texts = [
   'CHANGELOG.md',
   'client/README.md',
@@ -120,8 +121,8 @@ const texts = [
 ];
 
 /**
- * Puts the texts of the documentation into dist/text when they have changed since the last build; a small tree, as in
- * the tests of this file, has none.
+ * Copies the texts of the documentation to dist/text if they have changed since the last build; a small tree, as in the
+ * tests of this file, has none.
  */
 async function copyTextsWhenStale(root) {
   const present = texts.filter((text) => existsSync(text));
@@ -136,7 +137,10 @@ async function copyTextsWhenStale(root) {
   });
 }
 
-/** Builds what is stale: the processes, the texts of the documentation, then the portal that the API serves. The current directory must be `root`. */
+/**
+ * Builds what is stale: the processes, the texts of the documentation, then the portal that the API serves. The current
+ * directory must be `root`.
+ */
 export async function buildWhenStale(root) {
   await compileWhenStale(root);
   await copyTextsWhenStale(root);

@@ -12,8 +12,8 @@ async function readPackages(file) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm itself leaves the record to compare with:
- * it writes node_modules/.package-lock.json as the last step of every install, so an interrupted one has none.
+ * Whether node_modules contains what package-lock.json asks for. npm itself leaves a record to compare with: it writes
+ * node_modules/.package-lock.json as the last step of every install, so an interrupted one has none.
  */
 async function isInstalled(root) {
   const wanted = await readPackages(path.join(root, 'package-lock.json'));
@@ -28,11 +28,11 @@ async function isInstalled(root) {
   });
 }
 
-/** Runs `npm ci` when node_modules does not match package-lock.json; throws when that fails. */
+/** Runs `npm ci` if node_modules does not match package-lock.json; throws if that fails. */
 export async function installWhenStale(root) {
   if (await isInstalled(root)) return;
   console.log('Installing the packages of package-lock.json (npm ci; about half a minute)…');
-  // The compiler and the test tools are dev dependencies, which npm leaves out under NODE_ENV=production.
+  // The compiler and the test tools are dev dependencies, which npm omits under NODE_ENV=production.
   const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
   if (code !== 0) throw new Error(`npm ci exited with code ${code}: see its messages above.`);
 }

@@ -14,7 +14,7 @@ function meets(version, clause) {
   return isAtLeast(version, wanted) && (operator === '>=' || version[0] === wanted[0]);
 }
 
-/** Stops with exit 1 and one clear line when this Node is not one that package.json's `engines.node` allows. */
+/** Exits with 1 and one clear line if `engines.node` of package.json does not allow this Node version. */
 export function checkNodeVersion(root) {
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const version = process.versions.node.split('-')[0].split('.').map(Number);

@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * What Node is started with: in dist/programs, each from its compiled module. A thread's file is a program too, and lies
- * beside the one that starts it, as its module lies beside the module that names it.
+ * The programs Node is started with: in dist/programs, each bundled from its compiled module. A thread's main file is a
+ * program too, and is placed next to the one that starts it, as its module is next to the module that names it.
  */
 const PROGRAMS = {
   'api/main': 'api/main',
@@ -18,19 +18,22 @@ const PROGRAMS = {
   'worker/main': 'worker/main',
 };
 
-/** Libraries that read files beside their own: fonts, a compiled library, the pages of the queue dashboard. */
+/** Libraries that read files next to their own: fonts, a compiled library, the pages of the queue dashboard. */
 const LEFT_IN_NODE_MODULES = ['@bull-board/*', '@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit'];
 
-/** CommonJS libraries inside call it; a module has none of its own. */
+/** Bundled CommonJS libraries call it; an ES module has none of its own. */
 const REQUIRE = `import { createRequire as nodeCreateRequire } from 'node:module';
 const require = nodeCreateRequire(import.meta.url);`;
 
-/** As good as none, inline: maps the first character alone. A map without any is passed over for one of the whole file. */
+/**
+ * An almost empty inline map of the first character only. A source file with an entirely empty map would be mapped as a
+ * whole.
+ */
 const SHORT_MAP = Buffer.from('{"version":3,"sources":["library"],"mappings":"AAAA"}').toString('base64');
 
 /**
- * Leaves libraries out of the source maps: Node reads a map whole at the first error, and of these it would be most. A
- * stack then names the bundle where it runs through a library.
+ * Leaves libraries out of the source maps: Node reads the whole map at the first error, and libraries would make up
+ * most of it. Stack frames inside a library then name the bundle.
  */
 const onlyOurMaps = {
   name: 'only our maps',
@@ -43,8 +46,8 @@ const onlyOurMaps = {
 };
 
 /**
- * Leaves in node_modules what our code loads by a package's name only when it is needed: of a CommonJS library that is
- * bundled, such an import has a default and no names.
+ * Leaves in node_modules what our code imports lazily by package name: once bundled, a CommonJS library imported this
+ * way has a default export and no named ones.
  */
 const lateLibrariesLeft = {
   name: 'late libraries left in node_modules',
@@ -57,16 +60,16 @@ const lateLibrariesLeft = {
   },
 };
 
-/** What esbuild keeps names with: it defines the name of every function anew, also where the function has it already. */
+/** esbuild's helper for keeping names: it defines every function's name again, even if the function already has it. */
 const NAMES_ALL = '__name=(target,value)=>__defProp(target,"name",{value,configurable:true})';
-/** The same result, in as many characters, so that source maps stay right. */
+/** The same result in the same number of characters, so that source maps stay correct. */
 const NAMES_RENAMED = '__name=(t,v)=>t.name===v?t:__defProp(t,"name",{value:v,configurable:!0})'.padEnd(
   NAMES_ALL.length,
 );
 
 /**
- * Names only the functions that have lost their name. A library may make dozens of functions in a call, and to define the
- * name of each costs as much as the call does otherwise: axios, a seventh of a call to the provider.
+ * Defines only names that were lost. A library may create dozens of functions per call, and defining the name of each
+ * costs as much as the rest of the call: for axios, a seventh of a call to the provider.
  */
 const onlyLostNames = {
   name: 'only lost names',
@@ -90,7 +93,7 @@ const FOLDER = 'dist/programs';
 
 const moduleOf = (name) => path.join('dist', `${name}.js`);
 
-/** Of a small tree, as in the tests of these files, there may be none. */
+/** In a small tree, as in the tests of these files, programs may be missing. */
 const presentPrograms = () => Object.entries(PROGRAMS).filter(([, module]) => existsSync(moduleOf(module)));
 
 /** Whether every program has its bundle. */
@@ -99,26 +102,26 @@ export function areProgramsBundled() {
 }
 
 /**
- * Makes one file of each program and the libraries it needs, in dist/programs, and another of what it asks for only
- * later. Reading some two thousand small files takes most of a start: docs/performance.md has the figures.
+ * Bundles each program with the libraries it needs into one file in dist/programs, and what it loads lazily into
+ * others. Reading about two thousand small files takes most of a start: docs/performance.md has the figures.
  */
 export async function bundlePrograms() {
   await rm(FOLDER, { recursive: true, force: true });
   const programs = presentPrograms();
   if (programs.length === 0) return;
-  // Only now: `npm start` reads this file before it has installed anything.
+  // Imported late: `npm start` reads this file before it has installed anything.
   const { build } = await import('esbuild');
   await Promise.all(programs.map(([out, module]) => build(settingsOf(out, moduleOf(module)))));
 }
 
-/** Each alone, because what two have in common would become files between them. */
+/** Each program separately, because code shared by two would be split into further files. */
 function settingsOf(out, module) {
   return {
     entryPoints: [{ out, in: module }],
     outdir: FOLDER,
     bundle: true,
     splitting: true,
-    // Beside the program, for what looks for its files from where it is.
+    // Next to the program, for code that looks for its files relative to its own.
     chunkNames: `${out}-[name]-[hash]`,
     platform: 'node',
     format: 'esm',

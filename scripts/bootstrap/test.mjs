@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { run } from './run.mjs';
 
 /**
- * Folders that run together, by a process of their own with servers of its own; what is in none of them is a part, too.
- * The longest first: those that begin last should be over soon.
+ * Folders tested in a process of their own, with their own servers; all other folders form one more part. The longest
+ * come first, so that those that start last are over soon.
  */
 const APART = [
   ['test/chaos'],
@@ -18,27 +18,27 @@ const APART = [
   ['test/client'],
 ];
 
-/** So many at once: tests with browsers, processes and servers that are killed wait much of the time. */
+/** Parts run at once: tests with browsers, processes and servers that are killed spend much of their time waiting. */
 const LANES = 4;
 
-/** Arguments that say how tests are run, and not which: with others the suite is not run in parts. */
+/** Arguments about how tests are run rather than which: with any others the suite is not split into parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
 
-/** Ours, and not mocha's: files in which something failed are run once more, alone. */
+/** An argument of ours rather than mocha's: files with failures are run once more, alone. */
 const SECOND_TRY = '--second-try';
-/** More files than this were not spoilt by a machine that stood still. */
+/** More failing files than this are not explained by a machine that stalled. */
 const MOST_FILES_AGAIN = 12;
 
-/** The last lines of a run, see test/support/reporter.ts. */
+/** The last lines of a run; see test/support/reporter.ts. */
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
 const FAILED_FILE = /^failed in (.+)$/;
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Runs the tests that these arguments of mocha choose, and resolves to the exit code. */
+/** Runs the tests chosen by these mocha arguments, and resolves to the exit code. */
 export async function runTests(root, given) {
   const args = given.filter((argument) => argument !== SECOND_TRY);
-  // mocha's own bin would start a second process that passes no SIGTERM on; this is the file it starts, which wants to
+  // mocha's own bin would start a second process that does not forward SIGTERM; this is the file it starts, which must
   // be called by its real path.
   const mocha = ['--import', 'tsx', realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'))];
   if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, [...mocha, ...args]);
@@ -55,8 +55,8 @@ export async function runTests(root, given) {
 }
 
 /**
- * Runs the suite as several processes, some at once. The first is shown as it goes, the others when all are over, with
- * how long each took.
+ * Runs the suite as several processes, some concurrently. The output of the first is shown as it comes, that of the
+ * others once all are done, with how long each took.
  */
 async function runParts(parts) {
   const printed = parts.map(() => []);
@@ -76,7 +76,7 @@ async function runParts(parts) {
   return { code, counts, files: done.flatMap(({ files }) => files) };
 }
 
-/** Does `work` for each, in order, and for several at once; resolves to what came of each. */
+/** Does `work` for each item, in order, several at a time; resolves to the results. */
 async function inLanes(items, work) {
   const results = [];
   let next = 0;
@@ -91,9 +91,9 @@ async function inLanes(items, work) {
 }
 
 /**
- * Runs the files with failures once more when nothing else runs any more: tests that kill servers and starve processes
- * fail on a shared machine that stands still for longer than they wait, and their set-ups with them, which mocha does
- * not repeat. A defect fails twice. Both tries are shown.
+ * Runs the files with failures once more when nothing else is running: tests that kill servers and starve processes
+ * fail on a shared machine that stalls for longer than they wait, and so do their set-ups, which mocha does not repeat.
+ * A defect fails twice. The output of both attempts is shown.
  */
 async function tryAgain(first, mocha) {
   const { counts, files } = first;
@@ -108,7 +108,9 @@ async function tryAgain(first, mocha) {
 
 const describe = ([passed, failed, skipped]) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** Runs Node with these arguments; resolves to the exit code, files with failures and, when it came so far, its counts. */
+/**
+ * Runs Node with these arguments; resolves to the exit code, files with failures and, if it got that far, its counts.
+ */
 function runPart(args, say) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(process.execPath, args, {

@@ -6,7 +6,7 @@ interface Wire {
   status?: string;
 }
 
-/** A client of the service who follows the rules, and remembers what was acknowledged. */
+/** A client of the service that follows the rules, and remembers what was acknowledged. */
 export class Caller {
   /** The ids of acknowledged requests, by idempotency key. */
   readonly acknowledged = new Map<string, string>();
@@ -15,7 +15,7 @@ export class Caller {
 
   constructor(private readonly account: { email: string; password: string }) {}
 
-  /** Signs in at this API; from here on requests go there. */
+  /** Signs in at this API and sends requests there from now on. */
   async signIn(url: string): Promise<void> {
     this.#url = url;
     const { access_token: token } = await this.#send('POST', '/api/v1/login', this.account);
@@ -23,12 +23,12 @@ export class Caller {
     this.#token = token;
   }
 
-  /** Sends one request for each key, and returns when all are acknowledged. */
+  /** Sends one request per key, and resolves when all are acknowledged. */
   async submit(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const body = {
         service_code: 'said_verification',
-        // The number of nobody, which the sandbox knows.
+        // A synthetic number from the sandbox's table.
         subject: '0001010000071',
         purpose: 'Restore drill with a synthetic subject',
         authority_confirmed: true,
@@ -41,7 +41,7 @@ export class Caller {
     }
   }
 
-  /** Waits until none of these is pending any more, and returns how each stands. */
+  /** Waits until none of these is pending any more, and returns their statuses. */
   async settled(keys: readonly string[]): Promise<Map<string, string>> {
     const states = new Map<string, string>();
     for (const key of keys) {

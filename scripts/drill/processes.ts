@@ -7,14 +7,14 @@ import { waitForOk } from '../start/wait-until-ready.js';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A process of the service as production runs it; what it logs goes into a file. */
+/** A process of the service as production runs it, with its log in a file. */
 export class DrillProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
   constructor(name: 'api' | 'worker', environment: Environment, logFile: string) {
     const log = openSync(logFile, 'a', 0o600);
-    // The open channel ends the child when the drill is gone without having stopped it.
+    // The open channel ends the child if the drill dies without having stopped it.
     this.#child = spawn(process.execPath, ['--enable-source-maps', `dist/programs/${name}/main.js`], {
       env: { PATH: process.env.PATH ?? '', ...environment },
       stdio: ['ignore', log, log, 'ipc'],
@@ -22,14 +22,14 @@ export class DrillProcess {
     this.#ended = once(this.#child, 'close');
   }
 
-  /** Ends it in order, as a supervisor does. */
+  /** Stops it in an orderly way, like a supervisor. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');
     await this.#ended;
   }
 }
 
-/** Starts an API and a worker, and returns when the API is ready. */
+/** Starts an API and a worker, and resolves when the API is ready. */
 export async function startBoth(
   environment: Environment,
   logFile: string,
@@ -42,7 +42,7 @@ export async function startBoth(
   return { url, api, worker };
 }
 
-/** Runs an admin command and returns what it prints. Throws, with that, when it does not end with 0. */
+/** Runs an admin command and returns its output. Throws with that output if it does not exit with 0. */
 export async function runAdmin(command: string, environment: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -9,33 +9,33 @@ import { Caller } from './caller.js';
 import { runAdmin, startBoth } from './processes.js';
 import { type Scratch, until } from './scratch.js';
 
-/** What the drill found, for a person to read. */
+/** The result of the drill, for people to read. */
 export interface DrillResult {
   steps: readonly { name: string; ms: number; found?: string }[];
-  /** Acknowledged requests that the restored database does not have, by id. */
+  /** Acknowledged requests that are not in the restored database, by id. */
   gone: readonly string[];
-  /** What the service itself names as gone. */
+  /** What the service itself reports as lost. */
   named: readonly string[];
-  /** Requests in review in the end, by id, and why. */
+  /** Requests in review at the end, by id, with the reason. */
   inReview: readonly { id: string; reason: string }[];
-  /** Checks that the provider was paid for more than once, by its own log. */
+  /** Checks the provider was paid for more than once, by its own log. */
   paidTwice: readonly string[];
   paidCalls: number;
 }
 
 const DEMO = { email: 'client@example.test', password: randomBytes(18).toString('base64url') };
 
-/** How many requests of each kind. */
+/** The number of requests of each kind. */
 const EACH = 5;
 const keysOf = (kind: string): string[] => Array.from({ length: EACH }, (_, index) => `${kind}-${index + 1}`);
 
-/** Requests by when they were made, as the restore sees it. */
+/** Requests by the time they were made, relative to the backup. */
 const KEYS = {
   /** Paid for, and in the base backup. */
   before: keysOf('before'),
-  /** Paid for after the base backup, and in the archive of the log. */
+  /** Paid for after the base backup, and in the log archive. */
   archived: keysOf('archived'),
-  /** Accepted in the archive, paid for after its end: the restored database calls them pending. */
+  /** Accepted within the archive, paid for after its end: pending in the restored database. */
   open: keysOf('open'),
   /** Accepted and paid for after the end of the archive. */
   gone: keysOf('gone'),
@@ -43,8 +43,8 @@ const KEYS = {
 const ALL = Object.values(KEYS).flat();
 
 /**
- * Loses a primary after its last archived moment, restores by docs/runbook.md ("Restoring") and has the clients send
- * everything again. Uses compiled processes (`npm run build`) and servers of its own in `scratch`.
+ * Loses a primary after its last archived moment, restores following docs/runbook.md ("Restoring") and has the clients
+ * send everything again. Uses compiled processes (`npm run build`) and servers of its own in `scratch`.
  */
 export async function runDrill(scratch: Scratch, say: (line: string) => void): Promise<DrillResult> {
   const providerKey = randomBytes(18).toString('base64url');
@@ -92,7 +92,7 @@ class Drill {
     return this.#goOn(gone);
   }
 
-  /** Everything until the primary is lost, with the processes stopped behind it. */
+  /** Everything up to the loss of the primary, with the processes stopped. */
   async #workUntilTheLoss(): Promise<ServiceDatabase> {
     const { scratch } = this;
     const [primary, redis] = await Promise.all([scratch.startPrimary(), scratch.startRedis()]);
@@ -160,7 +160,7 @@ class Drill {
     return runAdmin(command, this.#environment);
   }
 
-  /** What was acknowledged and is not in the restored database. */
+  /** What was acknowledged but is not in the restored database. */
   async #findGone(): Promise<string[]> {
     const rows = await this.#query<{ id: string }>('SELECT id FROM verifications');
     const stored = new Set(rows.map(({ id }) => toPublicId('verification', id)));

@@ -12,7 +12,9 @@ import { postgresUser } from '../embedded/system-user.js';
 const ARCHIVED_WITHIN_MS = 30_000;
 const POLL_MS = 100;
 
-/** A folder of the drill's own, with a PostgreSQL that archives its log, a Redis, and what is restored from the archive. */
+/**
+ * A folder for the drill with a PostgreSQL that archives its log, a Redis, and whatever is restored from the archive.
+ */
 export class Scratch {
   readonly #folder: string;
   readonly #servers: EmbeddedServer[] = [];
@@ -31,7 +33,7 @@ export class Scratch {
     return this.#keep(await startRedis({ dir: this.path('redis'), say: () => undefined }));
   }
 
-  /** Starts the server that is going to be lost: as the runbook says under "Backup", with an archive of its log. */
+  /** Starts the server that will be lost, with a log archive as described in the runbook under "Backup". */
   async startPrimary(): Promise<EmbeddedServer> {
     const user = postgresUser(this.path('primary'));
     mkdirSync(this.path('archive'), { mode: 0o700 });
@@ -43,7 +45,7 @@ export class Scratch {
     return this.#keep(await startPostgres({ dataDir: this.path('primary'), durable: true }));
   }
 
-  /** Takes the base backup; its copy is set up to be restored from the archive. */
+  /** Takes the base backup; its copy is prepared for recovery from the archive. */
   backUp(primary: EmbeddedServer): Promise<void> {
     return copyCluster({
       url: primary.url,
@@ -59,7 +61,7 @@ export class Scratch {
     });
   }
 
-  /** Ends the file of the log that is being written, and waits until the archive has it. */
+  /** Completes the current log file, and waits until it is in the archive. */
   async archive(primary: EmbeddedServer): Promise<void> {
     const file = await ask(primary.url, 'SELECT pg_walfile_name(pg_switch_wal()) AS value');
     await until(
@@ -68,7 +70,7 @@ export class Scratch {
     );
   }
 
-  /** Starts the backup and waits until it has recovered everything that the archive holds. */
+  /** Starts the backup and waits until it has recovered everything in the archive. */
   async restore(): Promise<EmbeddedServer> {
     const server = this.#keep(await startPostgres({ dataDir: this.path('restored'), durable: true }));
     await until(() => ask(server.url, 'SELECT NOT pg_is_in_recovery() AS value'), 'the backup has recovered');
@@ -88,7 +90,7 @@ export class Scratch {
   }
 }
 
-/** Asks until the answer is true. Throws with `what` after half a minute. */
+/** Polls until the condition is true. Throws with `what` after half a minute. */
 export async function until(isTrue: () => Promise<unknown>, what: string): Promise<void> {
   const deadline = Date.now() + ARCHIVED_WITHIN_MS;
   while ((await isTrue()) !== true) {
@@ -98,7 +100,7 @@ export async function until(isTrue: () => Promise<unknown>, what: string): Promi
   }
 }
 
-/** The column `value` of the only row, as the superuser of this server. */
+/** The column `value` of the only row, queried as this server's superuser. */
 async function ask(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

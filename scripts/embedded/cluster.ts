@@ -5,23 +5,25 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SystemUser } from './system-user.js';
 
-/** The superuser of every embedded cluster; it makes the roles and databases, the service never connects as it. */
+/**
+ * The superuser of every embedded cluster; it creates the roles and databases, and the service never connects as it.
+ */
 export const superuser = 'postgres';
 
-/** Where the parts of an embedded PostgreSQL lie in its home folder. */
+/** Where the parts of an embedded PostgreSQL are in its home folder. */
 export function clusterPaths(home: string): { cluster: string; passwordFile: string } {
   return { cluster: join(home, 'cluster'), passwordFile: join(home, 'superuser-password') };
 }
 
-/** The major version that made the cluster in `home`, or undefined when there is none yet. */
+/** The major version that created the cluster in `home`, or undefined if there is none yet. */
 export function clusterMajor(home: string): number | undefined {
   const file = join(clusterPaths(home).cluster, 'PG_VERSION');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
 /**
- * Makes the cluster in `home`, its superuser with a random password, which stays readable for that user (and root)
- * alone. Made under another name first: an initdb cut short is not taken for a cluster.
+ * Creates the cluster in `home`, with a random password for its superuser in a file only that user (and root) can read.
+ * Created under another name first, so that an interrupted initdb is not taken for a cluster.
  */
 export async function createCluster(options: {
   home: string;
@@ -37,7 +39,7 @@ export async function createCluster(options: {
   writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
   const args = ['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  // The C locale sorts and compares alike on every machine, and needs no locale to be installed.
+  // The C locale sorts and compares the same on every machine, and needs no installed locale.
   args.push('--encoding=UTF8', '--locale=C', '--no-instructions');
   if (!options.durable) args.push('--no-sync');
   const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
@@ -45,7 +47,7 @@ export async function createCluster(options: {
   renameSync(unfinished, cluster);
 }
 
-/** The superuser's password as `createCluster` left it. */
+/** The superuser's password as written by `createCluster`. */
 export function readSuperuserPassword(home: string): string {
   return readFileSync(clusterPaths(home).passwordFile, 'utf8').trim();
 }

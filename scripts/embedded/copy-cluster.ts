@@ -7,9 +7,9 @@ import { ensureDataHome } from './data-home.js';
 import { postgresUser } from './system-user.js';
 
 /**
- * Copies an embedded PostgreSQL while it runs, as pg_basebackup does (which not every set of binaries has): the copy
- * recovers to the moment when this resolves, or goes on from there as a standby. `from` and `to` are folders of
- * `startPostgres`; `files` are written into the copy beside the others.
+ * Copies an embedded PostgreSQL while it runs, like pg_basebackup (which not every set of binaries has): the copy
+ * recovers to the moment when this resolves, or continues from there as a standby. `from` and `to` are folders of
+ * `startPostgres`; `files` are added to the copy.
  */
 export async function copyCluster(options: {
   url: string;
@@ -24,9 +24,9 @@ export async function copyCluster(options: {
     cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true });
     copyFileSync(from.passwordFile, to.passwordFile);
   });
-  // PostgreSQL starts on no folder that others may read, and Node 24 gives copied folders the mode of new ones.
+  // PostgreSQL refuses a folder that others may read, and Node 24 gives copied folders the mode of new ones.
   chmodSync(to.cluster, 0o700);
-  // The log of the copying itself, without which the copy is not whole.
+  // The log written while copying, without which the copy is incomplete.
   const wal = { recursive: true, preserveTimestamps: true, force: true };
   cpSync(join(from.cluster, 'pg_wal'), join(to.cluster, 'pg_wal'), wal);
   rmSync(join(to.cluster, 'postmaster.pid'), { force: true });

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { canEnter, type SystemUser } from './system-user.js';
 
-/** /var/lib first: the system clears old files out of /var/tmp, one by one, which would break a cluster. */
+/** /var/lib first: the system removes old files from /var/tmp one by one, which would break a cluster. */
 const foldersOutside = ['/var/lib', '/var/tmp'];
 
 function exists(path: string): boolean {
@@ -29,7 +29,7 @@ function makeInside(folder: string, user: SystemUser): boolean {
     giveTo(user, folder);
     return true;
   } catch {
-    // Mounts that keep no owners (shared folders of virtual machines) cannot hold the data of another user.
+    // Mounts without file ownership (shared folders of virtual machines) cannot hold another user's data.
     rmSync(folder, { recursive: true });
     return false;
   }
@@ -38,7 +38,7 @@ function makeInside(folder: string, user: SystemUser): boolean {
 function makeOutside(user: SystemUser): string {
   for (const parent of foldersOutside) {
     if (!canEnter(user, parent)) continue;
-    // The random name keeps two copies of the project apart, and nobody can put a folder there before us.
+    // The random name keeps two copies of the project apart, and nobody can create the folder before us.
     const folder = mkdtempSync(join(parent, 'verification-service-'));
     giveTo(user, folder);
     return folder;
@@ -47,13 +47,13 @@ function makeOutside(user: SystemUser): string {
 }
 
 /**
- * Makes sure that `folder` is one that `user` can work in. Where that user cannot enter the project (root's home,
- * say), the folder becomes a symbolic link to one outside; whoever removes the data removes both.
+ * Makes sure that `user` can work in `folder`. If that user cannot enter the project (in root's home, say), the folder
+ * becomes a symbolic link to one outside; whoever removes the data removes both.
  */
 export function ensureDataHome(folder: string, user: SystemUser): void {
   mkdirSync(dirname(folder), { recursive: true });
   if (exists(folder)) {
-    // A dangling link: what it led to has been deleted, so there is no data to keep.
+    // A dangling link: its target has been deleted, so there is no data to keep.
     if (statSync(folder, { throwIfNoEntry: false }) === undefined) rmSync(folder);
     else if (canEnter(user, realpathSync(folder))) return;
     else

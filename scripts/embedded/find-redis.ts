@@ -5,7 +5,7 @@ import { findExecutable, pathFolders } from './executable.js';
 const names = ['redis-server', 'valkey-server'];
 const usualFolders = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
 
-/** Asked by Debian's package scripts before they start a service; exit code 101 forbids it (Debian policy 9.3). */
+/** Consulted by Debian's package scripts before they start a service; exit code 101 forbids it (Debian policy 9.3). */
 const startPolicy = '/usr/sbin/policy-rc.d';
 
 function find(): string | undefined {
@@ -17,7 +17,7 @@ function forbidServiceStarts(): boolean {
     writeFileSync(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
     return true;
   } catch {
-    // The machine has a policy of its own, which stays.
+    // The machine has its own policy, which is kept.
     return false;
   }
 }
@@ -29,7 +29,7 @@ function aptGet(...args: string[]): boolean {
   );
 }
 
-/** Installs the binary alone: no server of the system's own is started, neither now nor by us later. */
+/** Installs only the binary: no system service is started, neither now nor by us later. */
 function installWithApt(): void {
   const ours = forbidServiceStarts();
   try {
@@ -41,8 +41,8 @@ function installWithApt(): void {
 }
 
 /**
- * The Redis or Valkey server binary of this machine. Where there is none, root on a Debian-like system gets it
- * installed, which `say` announces. Throws with the command to type when there still is none.
+ * The Redis or Valkey server binary of this machine. If there is none, it is installed for root on a Debian-like
+ * system, which `say` announces. Throws with the command to type if there still is none.
  */
 export function findRedis(say: (line: string) => void): string {
   const present = find();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Asks the system for a TCP port that is free on 127.0.0.1 now; somebody may still take it before it is used. */
+/** Asks the system for a TCP port that is free on 127.0.0.1 now; another process may take it before it is used. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -16,13 +16,13 @@ const pollMs = 10;
 const portAttempts = 5;
 
 export interface PostgresOptions {
-  /** Where the data stays; becomes a link to a folder outside if PostgreSQL's user cannot enter this one. */
+  /** Where the data is kept; becomes a link to a folder outside if PostgreSQL's user cannot enter this one. */
   dataDir: string;
-  /** A port of 127.0.0.1; a free one when left out. */
+  /** A port of 127.0.0.1; a free one by default. */
   port?: number;
-  /** False gives up safety against a crash of the machine for speed: for tests only. */
+  /** False trades crash safety for speed: for tests only. */
   durable: boolean;
-  /** What its processes find in their environment besides what they need. */
+  /** Added to what its processes need in their environment. */
   environment?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -41,7 +41,7 @@ function settings(port: number, durable: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** True when it takes connections, false when it ended instead; throws after the deadline. */
+/** True once it accepts connections, false if it ended instead; throws after the deadline. */
 async function isReady(server: ServerProcess, cluster: string): Promise<boolean> {
   const deadline = Date.now() + startMs;
   while (!server.hasExited()) {
@@ -77,9 +77,9 @@ function launch(
 }
 
 /**
- * Starts a private PostgreSQL on 127.0.0.1 with the data of `dataDir`, which is made when missing. What an earlier
- * run left there is cleared first, so the caller must be the only user of that folder. As root the server runs as
- * an unprivileged user. Throws when no PostgreSQL is found or it does not start.
+ * Starts a private PostgreSQL on 127.0.0.1 with the data of `dataDir`, which is created if missing. Leftovers of an
+ * earlier run are cleared first, so the caller must be the only user of that folder. As root, the server runs as an
+ * unprivileged user. Throws if no PostgreSQL is found or it does not start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedServer> {
   const user = postgresUser(options.dataDir);

@@ -3,18 +3,18 @@ import { readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A fast shutdown ends within seconds; after that the server is told to leave without a checkpoint. */
+/** A fast shutdown ends within seconds; after that the server is told to exit without a checkpoint. */
 const shutdownMs = 15_000;
 const pollMs = 20;
 
 interface PostmasterFile {
   pid: number;
-  /** `ready` once the server takes connections, padded with blanks in the file. */
+  /** `ready` once the server accepts connections, padded with blanks in the file. */
   status: string;
 }
 
 /**
- * Reads `postmaster.pid` of a cluster, or undefined when there is none. First line process id, eighth line status:
+ * Reads `postmaster.pid` of a cluster, or undefined if there is none. Process id in line 1, status in line 8:
  * https://www.postgresql.org/docs/15/storage-file-layout.html and pg_ctl, which waits in the same way.
  */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
@@ -27,8 +27,8 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
 }
 
 /**
- * Whether the process is a server of this very cluster, and not one that got the same number since. A server works
- * in its cluster's folder and Linux tells that; elsewhere its command line has to do.
+ * Whether the process is the server of this very cluster, rather than one that got the same process id since. A server
+ * works in its cluster's folder, as Linux shows; elsewhere its command line has to do.
  */
 function serves(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') return commandLine(pid).includes(`postgres -D ${cluster} `);
@@ -55,9 +55,9 @@ async function waitUntilGone(pid: number, cluster: string, withinMs: number): Pr
 }
 
 /**
- * Clears what an earlier run left in a cluster: a server that outlived its launcher is stopped, and the file of one
- * that is gone is removed (PostgreSQL would refuse to start if another process has that number now). The caller
- * must know that no other launcher is using the cluster. Throws when the old server cannot be stopped.
+ * Clears what an earlier run left in a cluster: a server that outlived its launcher is stopped, and the pid file of one
+ * that is gone is removed (PostgreSQL would refuse to start if another process has that id now). The caller must know
+ * that no other launcher is using the cluster. Throws if the old server cannot be stopped.
  */
 export async function clearLeftovers(cluster: string): Promise<void> {
   const left = readPostmasterFile(cluster);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 
-/** What a folder remembers of the Redis that ran in it last. */
+/** A folder's record of the Redis that last ran in it. */
 export interface RedisRecord {
   port: number;
   password: string;
@@ -11,7 +11,7 @@ export interface RedisRecord {
 
 const recordFile = (dir: string): string => join(dir, 'server.json');
 
-/** The record of `dir`, or a new one with a random password and no port. */
+/** The record in `dir`, or a new one with a random password and no port. */
 export function readRedisRecord(dir: string): RedisRecord {
   try {
     return JSON.parse(readFileSync(recordFile(dir), 'utf8')) as RedisRecord;
@@ -20,12 +20,12 @@ export function readRedisRecord(dir: string): RedisRecord {
   }
 }
 
-/** Keeps the record in `dir`, readable for this user alone. */
+/** Writes the record to `dir`, readable only by this user. */
 export function writeRedisRecord(dir: string, record: RedisRecord): void {
   writeFileSync(recordFile(dir), JSON.stringify(record), { mode: 0o600 });
 }
 
-/** A connection that tries once and reports failures by its promises only. */
+/** A connection that tries once and reports failures only through its promises. */
 function connectOnce(record: RedisRecord): Redis {
   const connection = new Redis({
     host: '127.0.0.1',
@@ -39,7 +39,7 @@ function connectOnce(record: RedisRecord): Redis {
   return connection;
 }
 
-/** Whether a server that knows this password answers at this port. */
+/** Whether a server that accepts this password answers at this port. */
 export async function answers(record: RedisRecord): Promise<boolean> {
   const connection = connectOnce(record);
   try {
@@ -53,8 +53,8 @@ export async function answers(record: RedisRecord): Promise<boolean> {
 }
 
 /**
- * Stops the Redis that outlived an earlier run. Only one that accepts the recorded password is ours: whatever else
- * listens at that port by now refuses the login and is left alone.
+ * Stops the Redis that outlived an earlier run. Only one that accepts the recorded password is ours: anything else
+ * listening on that port refuses the login and is left alone.
  */
 export async function stopLeftoverRedis(record: RedisRecord): Promise<void> {
   if (record.port === 0) return;
@@ -63,7 +63,7 @@ export async function stopLeftoverRedis(record: RedisRecord): Promise<void> {
     await connection.connect();
     await connection.shutdown('NOSAVE');
   } catch {
-    // Nobody there, not ours, or gone before it could answer: all as wished.
+    // Nothing there, not ours, or gone before it could answer: all of them are fine.
   } finally {
     connection.disconnect();
   }

@@ -11,17 +11,17 @@ const pollMs = 10;
 const portAttempts = 5;
 
 export interface RedisOptions {
-  /** Working folder; the same one gives the same password again. */
+  /** Working folder; the same folder has the same password again. */
   dir: string;
-  /** Keep the data over a restart. Off by default: nothing in this service's Redis has to last. */
+  /** Keeps the data across restarts. Off by default: nothing in this service's Redis has to last. */
   persistent?: boolean;
-  /** A port of 127.0.0.1; a free one when left out. */
+  /** A port of 127.0.0.1; a free one by default. */
   port?: number;
-  /** Told when something takes long, such as an installation. */
+  /** Called if something takes long, such as an installation. */
   say?: (line: string) => void;
 }
 
-/** Read from standard input, where no other user of the machine sees the password, as they would in `ps`. */
+/** Passed on standard input, where no other user of the machine sees the password, as they would in `ps`. */
 function configuration(dir: string, port: number, password: string, persistent: boolean): string {
   return [
     'bind 127.0.0.1',
@@ -32,7 +32,7 @@ function configuration(dir: string, port: number, password: string, persistent: 
     `appendonly ${persistent ? 'yes' : 'no'}`,
     // BullMQ needs it: an evicted key is a lost job.
     'maxmemory-policy noeviction',
-    // The tests take one logical database a file.
+    // Each test file uses a logical database of its own.
     'databases 1024',
     '',
   ].join('\n');
@@ -52,8 +52,8 @@ async function isReady(server: ServerProcess, port: number, password: string): P
 }
 
 /**
- * Starts a private Redis (or Valkey) with a password on 127.0.0.1. One that an earlier run left behind in `dir` is
- * stopped first. Throws when there is no binary or it does not start.
+ * Starts a private Redis (or Valkey) with a password on 127.0.0.1. One left running in `dir` by an earlier run is
+ * stopped first. Throws if there is no binary or it does not start.
  */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedServer> {
   const command = findRedis(options.say ?? console.log);

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lines of output kept for the error message when a server ends by itself. */
+/** Lines of output kept for the error message if a server ends unexpectedly. */
 const keptLines = 15;
 
 export interface ServerProcessOptions {
   command: string;
   args: readonly string[];
-  /** Written to the server's standard input, which is then closed: a way for secrets to stay out of `ps`. */
+  /** Written to the server's standard input, which is then closed: keeps secrets out of `ps`. */
   input?: string;
   environment?: Record<string, string>;
   user?: { uid: number; gid: number };
@@ -15,7 +15,7 @@ export interface ServerProcessOptions {
   endWith: ReadonlyArray<{ signal: NodeJS.Signals; withinMs: number }>;
 }
 
-/** A running server process with the end of its output. */
+/** A running server process and the end of its output. */
 export interface ServerProcess {
   readonly pid: number;
   readonly exited: Promise<string>;
@@ -24,8 +24,8 @@ export interface ServerProcess {
 }
 
 /**
- * Ends the server when this process is gone without having done so (SIGKILL, a crash): the shell waits for a line
- * that never comes, and the read ends when the system closes our end of the pipe.
+ * Ends the server if this process dies without having done so (SIGKILL, a crash): the shell waits for a line that never
+ * comes, and the read ends when the system closes our end of the pipe.
  */
 function guard(pid: number, signal: string): ChildProcess {
   const guardian = spawn('sh', ['-c', `read _; kill -s ${signal} "$0"`, String(pid)], {
@@ -53,8 +53,8 @@ function keepLastLines(child: ChildProcess): () => string {
 }
 
 /**
- * Starts a server in a process group of its own, so that a Ctrl-C in the terminal reaches only this process, and in
- * the root folder, because the server's user may be unable to enter ours. Throws when it cannot be started at all.
+ * Starts a server in its own process group, so that a Ctrl-C in the terminal reaches only this process, and in the root
+ * folder, because the server's user may be unable to enter ours. Throws if it cannot be started at all.
  */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const child = spawn(options.command, options.args, {

@@ -1,10 +1,10 @@
-/** A PostgreSQL or Redis that this process started and looks after. */
+/** A PostgreSQL or Redis started and managed by this process. */
 export interface EmbeddedServer {
-  /** Connection URL with credentials; for PostgreSQL those of the superuser. */
+  /** Connection URL with credentials; for PostgreSQL, the superuser's. */
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the server has ended, for whatever reason, with its last lines of output. */
+  /** Resolves when the server has ended, for any reason, with its last lines of output. */
   readonly exited: Promise<string>;
-  /** Ends the server in order, harder after a deadline; resolves when it is gone, also when called twice. */
+  /** Stops the server in an orderly way, harder after a deadline; resolves when it is gone, even if called twice. */
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** Owns the tables and runs the migrations. */
 const ownerRole = 'verification_owner';
-/** What api and worker sign in as; the migrations grant it what it needs. */
+/** The role api and worker sign in as; the migrations grant it what it needs. */
 const appRole = 'verification_app';
 
 export interface ServiceDatabase {
@@ -11,7 +11,7 @@ export interface ServiceDatabase {
   appUrl: string;
 }
 
-/** The same server and role, another database. */
+/** The same server and role, with another database. */
 export function urlOfDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
@@ -34,8 +34,8 @@ function urlFor(superuserUrl: string, role: string, password: string, database: 
 }
 
 /**
- * Makes the two roles of the service, with new passwords each time, and the database, owned by the first, on a
- * server where `superuserUrl` signs in. Neither role is a superuser: what works here works on a managed server.
+ * Creates the service's two roles, with new passwords each time, and its database, owned by the first, on a server
+ * where `superuserUrl` signs in. Neither role is a superuser: what works here works on a managed server.
  */
 export async function ensureServiceDatabase(
   superuserUrl: string,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** Whom a server runs as; undefined stands for the user of this process. */
+/** The user a server runs as; undefined means the user of this process. */
 export type SystemUser = { uid: number; gid: number } | undefined;
 
 function idOf(name: string, flag: '-u' | '-g'): number {
@@ -9,8 +9,8 @@ function idOf(name: string, flag: '-u' | '-g'): number {
 }
 
 /**
- * The user PostgreSQL is to run as: this one, or when this is root, which PostgreSQL refuses, the owner of the data
- * if there is data already, else `postgres` if there is such a user, else `nobody`.
+ * The user to run PostgreSQL as: this one or, if this is root, which PostgreSQL refuses, the owner of the data if there
+ * is any, otherwise `postgres` if that user exists, otherwise `nobody`.
  */
 export function postgresUser(dataDir: string): SystemUser {
   if (process.getuid?.() !== 0) return undefined;
@@ -20,14 +20,14 @@ export function postgresUser(dataDir: string): SystemUser {
     try {
       return { uid: idOf(name, '-u'), gid: idOf(name, '-g') };
     } catch {
-      // No such user here: the next one.
+      // No such user here: try the next one.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody".');
 }
 
 /**
- * Whether this user can enter the folder. Asked of the system, since the modes of one folder do not tell: every
+ * Whether this user can enter the folder. Determined by trying, since the mode of one folder is not enough: every
  * folder above counts, and so do access lists and mount options.
  */
 export function canEnter(user: SystemUser, folder: string): boolean {

@@ -4,7 +4,9 @@ import type { OpenApiOperation } from '../../api/openapi/operation.js';
 import { namesIn } from '../../api/openapi/schema-names.js';
 import type { OpenApiDocument } from '../../api/openapi/write-document.js';
 
-/** The description of what a client's own users and machines may use: the client package knows nothing of staff. */
+/**
+ * The part of the description a client's own users and machines may use: the client package contains nothing for staff.
+ */
 export function clientDescription(): OpenApiDocument {
   const document = openApiDocument();
   const paths = Object.fromEntries(
@@ -25,7 +27,7 @@ export function clientDescription(): OpenApiDocument {
   };
 }
 
-/** Tells one description from another. The first line of the generated types names the one that they are made from. */
+/** Distinguishes descriptions. The first line of the generated types names the one they were generated from. */
 export function fingerprint(document: OpenApiDocument): string {
   return createHash('sha256').update(JSON.stringify(document)).digest('hex');
 }
@@ -37,7 +39,7 @@ function keepOperations(methods: Methods): Methods {
 }
 
 function isForClients({ security }: OpenApiOperation): boolean {
-  // What a key needs is named in its own words.
+  // The needs of an API key are expressed separately.
   const scopes = security.flatMap(({ apiKeyAuth: _ofKeys, ...ofUsers }) => Object.values(ofUsers).flat());
   return security.length > 0 && scopes.every((scope) => scope === 'client');
 }

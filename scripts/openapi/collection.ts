@@ -3,7 +3,7 @@ import type { OpenApiMedia, OpenApiOperation, OpenApiParameter } from '../../api
 import type { OpenApiDocument } from '../../api/openapi/write-document.js';
 import { idOrVariable, keepScript, VARIABLES } from './collection-variables.js';
 
-/** As much of Postman's collection format 2.1 as we write; Bruno and Insomnia import it, too. */
+/** The part of Postman's collection format 2.1 that we write; Bruno and Insomnia import it, too. */
 export interface Collection {
   info: { name: string; description: string; schema: string };
   auth: object;
@@ -24,7 +24,7 @@ export interface CollectionItem {
   response: CollectionResponse[];
 }
 
-/** What a program runs when the answer to a request is there. */
+/** A script that runs when the answer to a request has arrived. */
 export interface CollectionScript {
   listen: 'test';
   script: { type: 'text/javascript'; exec: string[] };
@@ -33,7 +33,7 @@ export interface CollectionScript {
 export interface CollectionRequest {
   method: string;
   description: string;
-  /** Absent where the token of the collection is sent. */
+  /** Absent if the collection's token is sent. */
   auth?: { type: 'noauth' };
   header: Pair[];
   url: { raw: string; host: string[]; path: string[]; query: Pair[]; variable: Pair[] };
@@ -52,13 +52,13 @@ export interface Pair {
   key: string;
   value: string;
   description?: string;
-  /** Shown, and sent only when somebody ticks it. */
+  /** Shown, but sent only if the user ticks it. */
   disabled?: boolean;
 }
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Every operation of an API description as a request that can be sent, with its examples; a folder for each tag. */
+/** Every operation of an API description as a request ready to send, with its examples; one folder per tag. */
 export function collectionOf(document: OpenApiDocument): Collection {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -117,7 +117,7 @@ function requestOf(path: string, method: string, operation: OpenApiOperation): C
   };
 }
 
-/** Whoever sends a request from the collection twice means two, so each has a new idempotency key. */
+/** A request sent twice from the collection means two requests, so each gets a new idempotency key. */
 const KEY_HEADER = 'Idempotency-Key';
 
 function headerPair(parameter: OpenApiParameter): Pair {
@@ -126,7 +126,7 @@ function headerPair(parameter: OpenApiParameter): Pair {
     : { ...pairOf(parameter), disabled: !parameter.required };
 }
 
-/** The body may name a key as well, but only the same. */
+/** The body may also contain a key, but only the same one. */
 function withoutKey(example: unknown): object {
   const { idempotency_key: _key, ...rest } = example as Record<string, unknown>;
   return rest;

@@ -1,4 +1,6 @@
-/** As much of an Arazzo 1.0 document as we write: what a caller does, step by step, by the API description. */
+/**
+ * The part of an Arazzo 1.0 document that we write: what a caller does, step by step, in terms of the API description.
+ */
 export interface Workflows {
   arazzo: '1.0.1';
   info: { title: string; version: string; summary: string };
@@ -170,7 +172,7 @@ function onWebhook(stepId: string, description: string, operationId: string, sta
   };
 }
 
-/** The first session and the guides as workflows, for programs that run or read them. */
+/** The first session and the guides as workflows, for tools that run or read them. */
 export const WORKFLOWS: Workflows = {
   arazzo: '1.0.1',
   info: {
@@ -182,7 +184,7 @@ export const WORKFLOWS: Workflows = {
   workflows: [FIRST_SESSION, BE_TOLD],
 };
 
-/** Plain data as YAML: objects and lists in blocks, every text in double quotes. */
+/** Plain data as YAML: objects and lists in block style, every text in double quotes. */
 export function toYaml(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return ` ${JSON.stringify(value)}\n`;
   const entries: [string, unknown][] = Array.isArray(value)

@@ -4,9 +4,9 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
- * Calls back everything that is announced to be erased of a client, and switches its retention off, so that nothing is
- * announced again until somebody sets one. Says so in the audit log; returns how many verifications, or undefined when
- * there is no such client. What is erased already cannot be called back. Safe to run again.
+ * Cancels all announced erasures of a client, and switches its retention off, so that nothing is announced again until
+ * a new one is set. Recorded in the audit log; returns how many verifications, or undefined if there is no such client.
+ * What is already erased cannot be restored. Safe to run again.
  */
 export async function callBackErasures(
   sql: Sql,

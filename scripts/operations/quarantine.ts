@@ -6,10 +6,10 @@ import { assumeCalls, findUncalledChecks } from '../../shared/history/assume-cal
 import { findStartedCalls, giveUpStarted, HELD_BACK } from '../../shared/history/started-calls.js';
 
 /**
- * Holds back every check that is not settled, and returns how many: what is pending goes into manual review, and what
- * the database says was never sent, in review too, gets a call of unknown outcome, which keeps it from being called
- * again until the provider has said that nothing is charged. For use after the database was restored from a backup,
- * which may have lost calls that were made since. Safe to run again, and beside running workers.
+ * Holds back every unsettled check, and returns how many: pending ones go to manual review, and those the database says
+ * were never sent, including ones in review, get a call with an unknown outcome, which keeps them from being called
+ * until the provider has confirmed that it does not charge. For use after restoring the database from a backup, which
+ * may lack calls made since. Safe to run again, and while workers are running.
  */
 export async function quarantine(db: Database): Promise<number> {
   await db.transaction((sql) =>

@@ -3,13 +3,13 @@ import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from 
 import type { Database } from '../../shared/db/database.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 
-/** Rows that are looked at before the next progress; only those of them that need it are locked. */
+/** Rows per progress report; only those that need resealing are locked. */
 const BATCH = 500;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Every column that is sealed under the key ring itself. `sealedAs` is the column that its values are bound to:
- * webhook secrets keep theirs when a rotation of the secret moves them.
+ * Every column sealed directly under the key ring. `sealedAs` is the column its values are bound to: webhook secrets
+ * keep theirs when a rotation of the secret moves them.
  */
 const COLUMNS = [
   { table: 'verifications', column: 'data_key', sealedAs: 'data_key' },
@@ -22,10 +22,10 @@ const COLUMNS = [
 type RingColumn = (typeof COLUMNS)[number];
 
 export interface RotationProgress {
-  /** Values that were looked at so far. */
+  /** Values examined so far. */
   seen: number;
   resealed: number;
-  /** Those that do not open under any key of the ring. */
+  /** Values that do not open under any key of the ring. */
   unopened: { table: string; id: string }[];
 }
 
@@ -35,9 +35,9 @@ interface SealedRow {
 }
 
 /**
- * Seals everything that is sealed under the key ring by its current key, batch by batch, and says so in the audit log.
- * What is sealed by it already is left alone, so this may be stopped and run again; processes that have both keys open
- * either form, so it may run beside them. What does not open stays as it is and is reported.
+ * Reseals everything under the key ring with its current key, batch by batch, and records it in the audit log. Values
+ * already sealed with it are left alone, so this may be stopped and run again; processes that have both keys open
+ * either form, so it may run alongside them. Values that do not open are left as they are and reported.
  */
 export async function rotateKeys(
   db: Database,
@@ -77,7 +77,7 @@ async function rotateColumn(
   }
 }
 
-/** Undefined when there is nothing to do, or nothing can be done. */
+/** Undefined if there is nothing to do, or nothing can be done. */
 function resealRow(
   ring: Keyring,
   { table, sealedAs }: RingColumn,
@@ -95,7 +95,7 @@ function resealRow(
   }
 }
 
-/** Locks in the order of ids, as everybody does. A value that was changed or destroyed meanwhile is left alone. */
+/** Locks rows in the order of ids, like all other code. A value changed or destroyed meanwhile is left alone. */
 async function write(
   db: Database,
   { table, column }: RingColumn,

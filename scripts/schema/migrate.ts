@@ -9,7 +9,7 @@ import { sessionIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
 import { isLockTimeout, isRetryable } from '../../shared/db/sqlstate.js';
 
-/** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
+/** What the application's role may do besides reading, by table. Tables not listed are read-only. */
 export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   clients: 'INSERT, UPDATE',
   client_logos: 'INSERT, UPDATE, DELETE',
@@ -44,23 +44,23 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   log_tiles: 'INSERT, UPDATE',
   log_spans: 'INSERT',
   log_cursors: 'INSERT, UPDATE',
-  // Put under new keys by their rotation.
+  // Resealed when the key ring is rotated.
   pdf_identity: 'INSERT, UPDATE',
-  // Devices that were long not seen are forgotten.
+  // Devices not seen for a long time are deleted.
   known_devices: 'INSERT, UPDATE, DELETE',
   lost_requests: 'INSERT',
   verified_restores: 'INSERT',
   api_keys: 'INSERT, UPDATE',
-  // Deleted when they count no more.
+  // Deleted when they are no longer accepted.
   replaced_api_keys: 'INSERT, DELETE',
   webhook_endpoints: 'INSERT, UPDATE',
-  // Events older than the log are purged, and their deliveries with them.
+  // Old events are purged, together with their deliveries.
   webhook_events: 'INSERT, UPDATE, DELETE',
   batches: 'INSERT, UPDATE',
   batch_rows: 'INSERT, UPDATE',
   webhook_deliveries: 'INSERT, UPDATE',
   workers: 'INSERT, UPDATE',
-  // Mails older than somebody may ask for are purged.
+  // Mails are purged after some days.
   mails: 'INSERT, UPDATE, DELETE',
   invitations: 'INSERT, UPDATE',
   password_resets: 'INSERT, UPDATE',
@@ -73,16 +73,15 @@ interface MigrateOptions {
 }
 
 interface Migrated {
-  /** Whether the database refuses rows without a scope now. */
+  /** Whether the database now refuses rows without a scope. */
   rowSecurity: boolean;
 }
 
 /**
  * Brings the schema up to date as the owner, grants the role of `appUrl` no more than it needs, and turns row-level
- * security on or off.
- * Safe to run from any number of places at once: an advisory lock lets one work while the others wait.
- * Throws what PostgreSQL or a migration throws; each migration is one transaction and rolls back alone, or has none,
- * builds indexes beside everybody's work and begins anew.
+ * security on or off. Safe to run from any number of places at once: an advisory lock lets one work while the others
+ * wait. Throws the errors of PostgreSQL and of migrations; each migration either is one transaction and rolls back
+ * alone, or has none, builds indexes without blocking others and can be repeated.
  */
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
   const ownerUrl = await primaryOf(options.ownerUrl);
@@ -111,7 +110,7 @@ function sqlOf(client: pg.Client): Sql {
 
 const ASK_EVERY_MS = 200;
 
-/** Asks again and again: a statement that waits is a transaction, and an index of another migrator would wait for it. */
+/** Polls for the lock: a waiting statement is a transaction, and another migrator's index build would wait for it. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
@@ -123,11 +122,11 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /**
- * How long a migration waits for a table, in milliseconds. Whoever wants the table after it, requests included, waits
- * behind it: so it gives up soon, lets them pass, and tries again.
+ * How long a migration waits for a table, in milliseconds. Everything that wants the table after it, including
+ * requests, queues behind it: so it gives up soon, lets them pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
-/** Row-level security binds the owner too: a migration that changes rows works on those of everybody. */
+/** Row-level security binds the owner too: a migration that changes rows needs to see all of them. */
 const SESSION_SETTINGS = {
   lock_timeout: LOCK_TIMEOUT_MS,
   options: sessionIn('operator'),
@@ -135,7 +134,7 @@ const SESSION_SETTINGS = {
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 100;
 
-/** Those that are done stay done: the next attempt goes on with the one that had to wait. */
+/** Completed migrations stay completed: the next attempt continues with the one that had to wait. */
 async function runMigrations(url: string): Promise<void> {
   const extra = SESSION_SETTINGS;
   const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
@@ -161,8 +160,8 @@ async function grantToApp(owner: pg.Client, { ownerUrl, appUrl }: { ownerUrl: st
   const appRole = appUrl === undefined ? ownerRole : roleOf(appUrl);
   if (appRole === '' || appRole === ownerRole) return;
   const role = pg.escapeIdentifier(appRole);
-  // One transaction: what an earlier release was granted and this one does not need goes, and processes that run
-  // meanwhile are never without what they do need.
+  // One transaction: grants of an earlier release that this one does not need are revoked, while running processes are
+  // never without those they do need.
   await owner.query('BEGIN');
   await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);

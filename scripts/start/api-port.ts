@@ -2,12 +2,12 @@ import { portIsFree } from './port-is-free.js';
 import { say } from './say.js';
 
 const usualPort = 3000;
-/** How many ports above the usual one are tried; whoever runs that many services wants to choose. */
+/** How many ports above the usual one are tried; anyone running that many services will want to choose. */
 const range = 50;
 
 /**
- * The port for the API: `wanted` (the variable PORT) if given, else 3000 or the next free one. Throws when the
- * wanted one is no port or taken, or when all are.
+ * The port for the API: `wanted` (the variable PORT) if given, otherwise 3000 or the next free one. Throws if the
+ * wanted one is invalid or taken, or if all are taken.
  */
 export async function chooseApiPort(wanted: string | undefined): Promise<number> {
   if (wanted) {

@@ -6,7 +6,7 @@ import { migrate } from '../schema/migrate.js';
 import { say } from './say.js';
 import type { StopInOrder } from './stop-in-order.js';
 
-/** A process that uses a server stops before the server: api, worker and sandbox have lower ranks than these. */
+/** Processes stop before the servers they use: api, worker and sandbox have lower ranks than these. */
 const redisRank = 10;
 const postgresRank = 11;
 
@@ -21,7 +21,7 @@ async function lookAfter(name: string, rank: number, server: EmbeddedServer, run
     say(`${name} ended unexpectedly. Its last lines:\n${output}`);
     void running.stop(1);
   });
-  // Nothing to kill by hand: when this process ends without stopping the server, its guardian does.
+  // No kill is needed: if this process ends without stopping the server, its guardian does.
   await running.add(rank, { name, stop, kill: () => undefined });
 }
 

@@ -1,4 +1,4 @@
-/** Addresses and keys of what the processes talk to, the launcher's own or those of the environment. */
+/** Addresses and keys of the servers and the provider, either the launcher's own or from the environment. */
 export interface Backing {
   databaseUrl: string;
   redisUrl: string;
@@ -59,7 +59,7 @@ function pick(names: readonly string[]): Variables {
   return Object.fromEntries(set.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The API's environment: it never learns where the provider is or its key. */
+/** The API's environment, without the provider's address and key. */
 export function apiEnvironment(backing: Backing, port: number): Variables {
   const { databaseUrl, redisUrl } = backing;
   return {
@@ -67,12 +67,12 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: String(port),
-    // Its passwords are known to everybody: whoever wants others to reach it has to say so.
+    // The demo passwords are public: exposing the API to others must be a deliberate choice.
     HOST: process.env.HOST || '127.0.0.1',
   };
 }
 
-/** The worker's environment: it never learns the keys that sign tokens. */
+/** The worker's environment, without the keys that sign tokens. */
 export function workerEnvironment(backing: Backing): Variables {
   const { databaseUrl, redisUrl, providerUrl, providerApiKey } = backing;
   const { METRICS_PORT: metricsPort } = process.env;

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { seedDemo } from '../seed-demo.js';
 import { say } from './say.js';
 
-/** What the demo accounts are opened with unless DEMO_PASSWORD says otherwise. */
+/** The demo accounts' password unless DEMO_PASSWORD is set. */
 const defaultPassword = 'demo-password-1';
-/** Keeps the password that they were opened with: a later start must not show another one. */
+/** Records the password they were created with: a later start must not show another one. */
 const noteFile = '.data/demo-password';
 
 /**
- * Opens the demo accounts where there are none, and returns the password that they were opened with, now or at an
- * earlier start. For a private database only: the password may be the published one.
+ * Creates the demo accounts unless they exist, and returns the password they were created with, now or at an earlier
+ * start. For a private database only: the password may be the published one.
  */
 export async function provideDemoAccounts(databaseUrl: string): Promise<string> {
   const password = process.env.DEMO_PASSWORD || defaultPassword;

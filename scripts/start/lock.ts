@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer, type Server, type Socket, connect as socketTo } from 'node:net';
 
-/** Relative, because the path of a socket may have only about 100 characters. */
+/** Relative, because the path of a socket is limited to about 100 characters. */
 const lockPath = '.data/lock';
 
-/** The greeting of the process that holds the lock, or undefined when nobody does. */
+/** The greeting of the process that holds the lock, or undefined if none does. */
 function askHolder(): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = socketTo(lockPath);
@@ -35,9 +35,9 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Makes this the only `npm start` in the current directory, whose .data/ must exist, for as long as it lives. The
- * lock is a listening socket, so it ends with the process however that ends: a file left behind answers nobody.
- * Throws with the other's process id when there is one.
+ * Makes this the only `npm start` in the current directory, whose .data/ must exist, for as long as it runs. The lock
+ * is a listening socket, so it ends with the process however that ends: a file left behind does not answer. Throws with
+ * the other's process id if there is one.
  */
 export async function takeLock(): Promise<void> {
   try {
@@ -51,6 +51,6 @@ export async function takeLock(): Promise<void> {
     rmSync(lockPath, { force: true });
     await listen();
   }
-  // Nobody could mistake the file for a held lock, but a folder that was tidied up looks like one.
+  // A leftover file could not be mistaken for a held lock; removing it just leaves the folder tidy.
   process.once('exit', () => rmSync(lockPath, { force: true }));
 }

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Together with its predecessor at most 10 MB a process: days of development, nothing that fills a disk. */
+/** At most 10 MB per process together with the previous file: days of development, without filling a disk. */
 const maxBytes = 5_000_000;
 
-/** A log file that is moved to `<file>.1`, over the last one, when it has grown to 5 MB. */
+/** A log file that is renamed to `<file>.1`, replacing the previous one, when it reaches 5 MB. */
 export class LogFile {
   private size: number;
 

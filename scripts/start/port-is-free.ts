@@ -13,7 +13,7 @@ async function canListen(port: number, host: string | undefined): Promise<boolea
   }
 }
 
-/** Whether a TCP port is free on all addresses and on the loopback one: somebody may hold only that. */
+/** Whether a TCP port is free both on all addresses and on loopback: another process may hold only the latter. */
 export async function portIsFree(port: number): Promise<boolean> {
   return (await canListen(port, undefined)) && (await canListen(port, '127.0.0.1'));
 }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LogFile } from './log-file.js';
 import { say } from './say.js';
 
-/** A process that crashes more often than this within the window is broken, and starting it again hides that. */
+/** A process that crashes more often than this within the window is broken, and restarting it would hide that. */
 const maxCrashes = 3;
 const crashWindowMs = 60_000;
-/** Time for a port to come free or a database to answer again. */
+/** Time for a port to become free or a database to answer again. */
 const pauseMs = 1_000;
 const shownLines = 20;
 
@@ -16,13 +16,15 @@ export interface ServiceProcessOptions {
   environment: Record<string, string>;
   /** How long SIGTERM may take before SIGKILL, in ms. */
   stopWithinMs: number;
-  /** Show the output here too, besides .data/logs/<name>.log. */
+  /** Also shows the output here, besides .data/logs/<name>.log. */
   verbose: boolean;
-  /** Told once when the process has crashed and will not be started again. */
+  /** Called once if the process has crashed and will not be restarted. */
   onGivenUp: () => void;
 }
 
-/** One process of the service: started from dist/, watched, started again after a crash, stopped in order. */
+/**
+ * One process of the service: started from dist/, supervised, restarted after a crash, and stopped in an orderly way.
+ */
 export class ServiceProcess {
   private child: ChildProcess | undefined;
   private ended: Promise<void> = Promise.resolve();
@@ -38,8 +40,8 @@ export class ServiceProcess {
 
   start(): void {
     const { name, environment } = this.options;
-    // A process group of its own: a Ctrl-C reaches the launcher alone, which stops all in order. The open channel
-    // tells the child, by closing, when the launcher is gone without having done so.
+    // Its own process group: a Ctrl-C reaches only the launcher, which stops everything in order. The open channel
+    // tells the child, by closing, that the launcher is gone without having done so.
     const child = spawn(process.execPath, ['--enable-source-maps', `dist/programs/${name}/main.js`], {
       detached: true,
       env: environment,
@@ -58,7 +60,7 @@ export class ServiceProcess {
     });
   }
 
-  /** From now on a crash is followed by a new start; before, by giving up, since the fault is in the set-up. */
+  /** From now on a crash leads to a restart; before, to giving up, since the fault must be in the set-up. */
   markReady(): void {
     this.settled = true;
   }

@@ -8,14 +8,14 @@ import { ServiceProcess, type ServiceProcessOptions } from './service-process.js
 import type { StopInOrder } from './stop-in-order.js';
 import { waitForOk, waitForPort } from './wait-until-ready.js';
 
-/** The order of stopping. */
+/** The order in which they are stopped. */
 const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
-/** Beyond the limit of a call: the worker gives itself half of it to store what the last calls brought. */
+/** Beyond the time limit of a call: the worker reserves half of it to store the last answers. */
 const workerReserveMs = 10_000;
 
 /**
- * The time that each process gets to stop, in ms: the API answers its last requests, the worker waits for provider
- * calls in flight, as long as PROVIDER_TIMEOUT_MS lets them take.
+ * How long each process may take to stop, in ms: the API answers its last requests, and the worker waits for provider
+ * calls in flight, which may take PROVIDER_TIMEOUT_MS.
  */
 export function stopWithinMs(
   environment: Environment,
@@ -45,7 +45,7 @@ async function startProcess(
   return started;
 }
 
-/** The environment's provider, or the sandbox as one more process. */
+/** The environment's provider, or the sandbox as another process. */
 export async function provideProvider(running: StopInOrder): Promise<Provider> {
   const { PROVIDER_URL: given, PROVIDER_API_KEY: givenKey } = process.env;
   if (given) return { providerUrl: given, providerApiKey: givenKey };
@@ -60,7 +60,7 @@ export async function provideProvider(running: StopInOrder): Promise<Provider> {
   return { providerUrl, providerApiKey: key };
 }
 
-/** Starts worker and API, and returns when the API is ready to serve on `port`. */
+/** Starts worker and API, and resolves when the API is ready to serve on `port`. */
 export async function startService(backing: Backing, port: number, running: StopInOrder): Promise<void> {
   say('Starting the worker and the API…');
   const worker = await startProcess('worker', workerEnvironment(backing), running);

@@ -1,8 +1,8 @@
 import { say } from './say.js';
 
 /**
- * npm passes a Ctrl-C on although the terminal has delivered it already: two signals of one key press arrive within
- * milliseconds. Only a later one is a person who wants it to end now.
+ * npm forwards a Ctrl-C although the terminal has delivered it already: the two signals of one key press arrive within
+ * milliseconds. Only a later signal is from a person who wants it to end now.
  */
 const samePressMs = 750;
 const parentCheckMs = 1_000;
@@ -16,7 +16,7 @@ interface Part {
 /** Thrown by `add` while stopping: what is being started is no longer wanted. */
 export class Stopping extends Error {}
 
-/** Keeps what was started and stops it in the order given by `rank`, whoever asks for it first. */
+/** Tracks what was started and stops it in the order of `rank`. */
 export class StopInOrder {
   private readonly parts: Array<Part & { rank: number }> = [];
   private stoppedAt: number | undefined;
@@ -34,7 +34,7 @@ export class StopInOrder {
     }, parentCheckMs).unref();
   }
 
-  /** Registers a started part; the lowest rank stops first. Stops it and throws Stopping when it comes too late. */
+  /** Registers a started part; the lowest rank stops first. If stopping has begun, stops it and throws Stopping. */
   async add(rank: number, part: Part): Promise<void> {
     this.parts.push({ ...part, rank });
     if (this.stoppedAt === undefined) return;
@@ -42,12 +42,12 @@ export class StopInOrder {
     throw new Stopping();
   }
 
-  /** Throws Stopping once a stop was asked for: to be called between the steps of the start. */
+  /** Throws Stopping once a stop was requested: call it between the steps of the start. */
   check(): void {
     if (this.stoppedAt !== undefined) throw new Stopping();
   }
 
-  /** Stops everything and ends this process with the code; a second call only waits for the first. */
+  /** Stops everything and ends this process with the exit code; a second call only waits for the first. */
   stop(exitCode: number): Promise<void> {
     this.stoppedAt ??= Date.now();
     this.finished ??= this.stopAll(exitCode);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 50;
-/** Of a loaded laptop's slow start; a process that crashes ends the wait at once by other means. */
+/** For the slow start of a loaded laptop; a process that crashes ends the wait by other means. */
 const deadlineMs = 60_000;
 
 async function poll(isReady: () => Promise<boolean>, what: string): Promise<void> {

@@ -12,7 +12,7 @@ Demo sign-ins, all with the password ${password}
   admin@example.test      accounts and credits`;
 }
 
-/** The purpose holds no apostrophe, so that the command also survives being pasted into other shells. */
+/** The purpose contains no apostrophe, so that the command also survives being pasted into other shells. */
 function example(address: string, password: string): string {
   const login = JSON.stringify({ email: 'client@example.test', password });
   const body = JSON.stringify({
@@ -38,8 +38,8 @@ curl -s ${address}/api/v1/verifications \\
 }
 
 /**
- * What is printed when everything runs: the address and, where the demo accounts stand (`password` given), how to
- * sign in and a first request to paste.
+ * What is printed once everything runs: the address and, if there are demo accounts (`password` given), how to sign in
+ * and a first request to paste.
  */
 export function welcome(address: string, password: string | undefined): string {
   const accounts =

@@ -1,7 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 
-/** What is wrong with the credits of one client or verification. */
+/** A discrepancy in the credits of one client or verification. */
 export interface LedgerFault {
   problem: string;
   /** Public id of the client or verification. */
@@ -11,7 +11,7 @@ export interface LedgerFault {
 interface Rule {
   problem: string;
   kind: 'client' | 'verification';
-  /** Finds the ids of those that break the rule. */
+  /** Finds the ids that violate the rule. */
   query: string;
 }
 
@@ -69,9 +69,9 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Adds the whole ledger up and names every client and verification whose credits do not fit. Each rule is judged on
- * one snapshot, so credits that move meanwhile are no faults. Reads everything: give it a connection that may take
- * its time.
+ * Sums the whole ledger and names every client and verification whose credits do not add up. Each rule is checked on
+ * one snapshot, so credits moving meanwhile are not reported. Reads everything: give it a connection without a tight
+ * time limit.
  */
 export async function findLedgerFaults(sql: Sql): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];

@@ -6,8 +6,8 @@ import { type BrokenLink, verifyConsentChains } from './verify-consent-chains.js
 import { verifyLog } from './verify-log.js';
 
 /**
- * Verifies the chains of consents, of the audit log and of the access logs, and the transparency log, prints what was
- * found, and says whether everything holds.
+ * Verifies the chains of consents, of the audit log and of the access logs, and the transparency log, prints the
+ * findings, and returns whether everything holds.
  */
 export async function reportEvidence(sql: Sql): Promise<boolean> {
   const consents = await verifyConsentChains(sql);

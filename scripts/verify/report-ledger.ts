@@ -1,7 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import { findLedgerFaults } from './find-ledger-faults.js';
 
-/** Adds the whole ledger up, prints what was found, and says whether everything holds. */
+/** Sums the whole ledger, prints the findings, and returns whether everything adds up. */
 export async function reportLedger(sql: Sql): Promise<boolean> {
   const faults = await findLedgerFaults(sql);
   for (const { about, problem } of faults) console.log(`BROKEN credits of ${about}: ${problem}`);

@@ -5,12 +5,12 @@ import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
 
-/** How a verification ends the process: scripts and alarms tell "broken" from "could not look". */
+/** Exit codes of a verification: scripts and alerts distinguish "broken" from "could not be checked". */
 const EXIT = { holds: 0, broken: 1, notVerified: 2 } as const;
 
 /**
- * Verifies something of the database of DATABASE_URL and returns the exit code. `verify` prints what it finds and says
- * whether everything holds; `subject` names it in the message when it could not look.
+ * Runs a verification on the database of DATABASE_URL and returns the exit code. `verify` prints its findings and
+ * returns whether everything holds; `subject` names it in the message if it could not be checked.
  */
 export async function runVerification(
   subject: string,
@@ -27,14 +27,14 @@ export async function runVerification(
 }
 
 /**
- * Verifies something of the database at this address. The connection has none of the limits of the processes, because
- * reading a long history may take its time.
+ * Runs a verification on the database at this address. The connection has none of the processes' time limits, because
+ * reading a long history may take long.
  */
 export async function verifyOver(url: string, verify: (sql: Sql) => Promise<boolean>): Promise<boolean> {
   const client = new pg.Client({ connectionString: await primaryOf(url), application_name: 'verify' });
   await client.connect();
   try {
-    // Over the rows of everybody. A transaction, because the address may lead to sessions that are shared.
+    // Across the rows of all clients. A transaction, because the address may lead to pooled sessions.
     await client.query(beginIn('operator'));
     return await verify(sqlOf(client));
   } finally {

@@ -3,15 +3,15 @@ import type { Sql } from '../../shared/db/database.js';
 import { PAGE, type Walked, walkChain } from './walk-chain.js';
 
 export interface AccessChainReport {
-  /** Entries that hold. */
+  /** Intact entries. */
   rows: number;
   clients: number;
-  /** The first entry of each broken chain that does not. */
+  /** The first broken entry of each broken chain. */
   broken: { clientId: string; entryNo: number; problem: string }[];
 }
 
 /**
- * Re-computes the access log of every client from its first entry and names the first broken one of each. Entries
+ * Recomputes the access log of every client from its first entry and names the first broken one of each. Entries
  * removed from the end leave no trace in the table itself: compare the counts with an earlier report.
  */
 export async function verifyAccessChains(sql: Sql): Promise<AccessChainReport> {

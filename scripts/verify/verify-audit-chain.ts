@@ -4,14 +4,14 @@ import { type AuditRow, auditRecord } from '../../shared/evidence/append-audit.j
 import { type Link, PAGE, walkChain } from './walk-chain.js';
 
 export interface AuditChainReport {
-  /** Entries that hold, from the first one on. */
+  /** Intact entries, from the first one on. */
   rows: number;
-  /** The first entry that does not. */
+  /** The first broken entry. */
   broken?: { entryNo: number; problem: string };
 }
 
 /**
- * Re-computes the chain of the audit log from its first entry and names the first broken one. Entries removed from the
+ * Recomputes the chain of the audit log from its first entry and names the first broken one. Entries removed from the
  * end leave no trace in the table itself: compare the count with an earlier report.
  */
 export async function verifyAuditChain(sql: Sql): Promise<AuditChainReport> {

@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../shared/evidence/consent-record.js';
 import { PAGE, walkChain } from './walk-chain.js';
 
-/** A place where a chain does not hold, and what is wrong there. */
+/** A broken link in a chain, and what is wrong with it. */
 export interface BrokenLink {
   clientId: string;
   evidenceNo: number;
@@ -13,16 +13,16 @@ export interface BrokenLink {
 export interface ChainReport {
   rows: number;
   clients: number;
-  /** Verifications whose personal data is erased: their consents hold like all others, and name nobody. */
+  /** Verifications whose personal data is erased: their consents verify like all others, and name nobody. */
   erased: number;
   /** The first broken row of each broken chain. */
   broken: BrokenLink[];
 }
 
 /**
- * Re-computes the consent chain of every client from its first row and names the first broken row of each.
- * Verifications without evidence, and chains that end before the newest verification, are broken too: deleting the
- * last rows of a chain leaves no other trace.
+ * Recomputes the consent chain of every client from its first row and names the first broken row of each. Verifications
+ * without evidence, and chains that end before the newest verification, are broken too: deleting the last rows of a
+ * chain leaves no other trace.
  */
 export async function verifyConsentChains(sql: Sql): Promise<ChainReport> {
   const clients = await sql.query<{ client_id: string }>(

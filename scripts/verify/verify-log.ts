@@ -16,17 +16,17 @@ import { type TileRow, tileReader } from '../../shared/log/tiles.js';
 export interface LogReport {
   /** Entries of the log. */
   entries: number;
-  /** What does not hold, one sentence each. */
+  /** What is wrong, one sentence each. */
   problems: string[];
 }
 
-/** How many problems are worth naming: a changed secret makes one of every entry. */
+/** How many problems to list: a changed secret breaks every entry. */
 const NAMED = 20;
 
 /**
- * Re-computes the log from the records of the database: every record stands where the log says, the hashes of the tree
- * follow from its entries, and the checkpoint states their root. It finds mistakes and partial changes; whoever rewrites
- * everything consistently is found by a witness only.
+ * Recomputes the log from the database's records: every record is at the position the log states, the hashes of the
+ * tree follow from its entries, and the checkpoint states their root. This finds mistakes and partial changes; a
+ * consistent rewrite of everything is found only by a witness.
  */
 export async function verifyLog(sql: Sql): Promise<LogReport> {
   const head = await loadHead(sql);
@@ -34,13 +34,13 @@ export async function verifyLog(sql: Sql): Promise<LogReport> {
   const tiles = await sql.query<TileRow>(
     'SELECT level, tile_no, data FROM log_tiles ORDER BY level, tile_no',
   );
-  // It may have grown since the head was read: what the head covers is judged.
+  // It may have grown since the head was read: only what the head covers is judged.
   const entries = entriesOf(tiles).slice(0, head.size);
   const problems = verifyTree(tiles, entries, head);
   const [state] = await sql.query<{ secret: Buffer }>('SELECT secret FROM log_state');
   const covered = new Set<number>();
   for await (const { record, index, first } of sealedRecords(sql)) {
-    // Of a later sealing. What begins in the log ends in it: a sealing appends spans and lengthens none.
+    // From a later sealing. Spans never straddle two heads: a sealing appends spans and extends none.
     if (first >= head.size) continue;
     covered.add(index);
     const expected = entryOf(state?.secret ?? Buffer.alloc(0), record);
@@ -93,7 +93,7 @@ interface Span {
   first_index: number;
 }
 
-/** Every record that is in the log, read anew, with the place that the log gives it and the first one of its span. */
+/** Every record in the log, reread, with its position and the first position of its span. */
 async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; index: number; first: number }> {
   const spans = await sql.query<Span>(
     'SELECT kind, client_id, first_no, length, first_index FROM log_spans ORDER BY kind, client_id, first_no',
@@ -112,7 +112,7 @@ async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; ind
   }
 }
 
-/** Where the hashes of records stand that are chained themselves. There are none of a kind that somebody made up. */
+/** Queries for the hashes of records that are chained themselves; an unknown kind has none. */
 const CHAINS: Readonly<Record<string, string>> = {
   consent:
     'SELECT evidence_no AS no, hash FROM consent_evidence WHERE evidence_no BETWEEN $1 AND $2 AND client_id = $3',
@@ -138,7 +138,7 @@ async function readHashes(
   return Array.from({ length }, (_item, offset) => byNo.get(first + offset));
 }
 
-/** The hash over a ledger up to one entry after another: heads come in the order of their entries. */
+/** The hash over a ledger up to successive entries: its heads come in the order of their entries. */
 class LedgerHashes {
   #clientId = '';
   #no = 0;

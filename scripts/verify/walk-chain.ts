@@ -1,34 +1,34 @@
 import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
 
-/** What every row of a chain says of the one before it and of itself. */
+/** What every row of a chain states about the previous one and itself. */
 export interface Link {
   previous_hash: Buffer;
   hash: Buffer;
 }
 
 export interface Chain<Row extends Link> {
-  /** Reads the rows behind this number in their order: PAGE of them, and fewer at the end. */
+  /** Reads the rows after this number in order: PAGE of them, or fewer at the end. */
   read(after: number): Promise<Row[]>;
   /** Rows are numbered from 1 without gaps. */
   numberOf(row: Row): number;
   hashOf(row: Row): Buffer;
-  /** What reports call a row. */
+  /** The name of a row in reports. */
   called: keyof typeof ONE;
 }
 
 export interface Walked<Row> {
-  /** Rows that hold. */
+  /** Intact rows. */
   rows: number;
-  /** The first one that does not. */
+  /** The first broken row. */
   broken?: { row: Row; problem: string };
 }
 
 const ONE = { row: 'a row', entry: 'an entry' } as const;
 
-/** Rows that are read at once. */
+/** Rows read at a time. */
 export const PAGE = 1_000;
 
-/** Re-computes a chain from its first row on, up to the first broken one. */
+/** Recomputes a chain from its first row up to the first broken one. */
 export async function walkChain<Row extends Link>(chain: Chain<Row>): Promise<Walked<Row>> {
   let last = 0;
   let previous: Buffer = CHAIN_START;

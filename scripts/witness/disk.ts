@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import type { Memory, Signed } from './witness.js';
 
-/** Puts a file in place whole and safe: its bytes are on the disk before its name is, and its name before this returns. */
+/** Writes a file durably and atomically: its bytes are on disk before its name is, and its name before this returns. */
 function writeSafely(file: string, content: string): void {
   const draft = `${file}.new`;
   const handle = openSync(draft, 'w', 0o600);
@@ -25,7 +25,7 @@ function writeSafely(file: string, content: string): void {
   closeSync(folder);
 }
 
-/** The witness's own key, which is made at the first start and never leaves this folder. */
+/** The witness's own key, created at the first start; it never leaves this folder. */
 export function ownKey(folder: string): KeyObject {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'key.pem');
@@ -36,7 +36,7 @@ export function ownKey(folder: string): KeyObject {
   return createPrivateKey(readFileSync(file));
 }
 
-/** What was signed last, a file for each log. A file that cannot be read is no empty memory: it throws. */
+/** The last signed checkpoint, in one file per log. An unreadable file is not taken for an empty memory: it throws. */
 export function memoryIn(folder: string): Memory {
   const fileOf = (origin: string) =>
     path.join(folder, `${createHash('sha256').update(origin).digest('hex')}.json`);

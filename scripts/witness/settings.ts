@@ -1,17 +1,17 @@
 import { type LogKey, readLogKey } from './witness.js';
 
-/** What a witness is told by its environment. */
+/** The witness's settings from its environment. */
 export interface Settings {
-  /** What it is called in its signatures. */
+  /** Its name in its signatures. */
   name: string;
-  /** Where its key and its memory are: who loses that folder has another witness. */
+  /** The folder of its key and memory: without them it would be a different witness. */
   folder: string;
   logs: readonly LogKey[];
   host: string;
   port: number;
 }
 
-/** Reads the settings, and everything that is wrong with them, by variable. With faults they are of no use. */
+/** Reads the settings, and lists everything wrong with them by variable. With faults they are unusable. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): {
   settings: Settings;
   faults: readonly string[];
@@ -30,7 +30,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return { settings: { name, folder, logs, host, port: Number(port) }, faults };
 }
 
-/** A log that changed its key shows several, a line each. */
+/** A log that changed its key shows several, one per line. */
 function readLogs(text: string, faults: string[]): LogKey[] {
   const keys = text.split(/[,\s]+/).filter((key) => key !== '');
   if (keys.length === 0)

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-// What a witness judges (C2SP tlog-witness, tlog-cosignature, signed-note). On purpose it shares no line with the service
-// that it watches and needs no package: whoever runs it can read all of it.
+// The rules of a witness (C2SP tlog-witness, tlog-cosignature, signed-note). Deliberately shares no code with the
+// service it watches and needs no packages: whoever runs it can read all of it.
 
-/** The newest checkpoint of a log that was signed here. */
+/** The newest checkpoint of a log signed by this witness. */
 export interface Signed {
   size: number;
   root: string;
@@ -28,7 +28,7 @@ export interface Answer {
   type?: string;
 }
 
-/** What stands before the 32 bytes of an Ed25519 public key in a file of type SPKI (RFC 8410). */
+/** The prefix of a 32-byte Ed25519 public key in SPKI form (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const LOG_KEY = 0x01;
 const COSIGNATURE = 0x04;
@@ -49,7 +49,7 @@ function keyHash(name: string, material: Buffer): string {
   return createHash('sha256').update(`${name}\n`).update(material).digest('hex').slice(0, 8);
 }
 
-/** The witness's own key in the form that others are given. */
+/** The witness's own key in the form given to others. */
 export function ownVerifierKey(name: string, key: KeyObject): string {
   const material = ownMaterial(key);
   return `${name}+${keyHash(name, material)}+${material.toString('base64')}`;
@@ -69,7 +69,7 @@ export class Witness {
     private readonly now: () => number = () => Math.floor(Date.now() / 1_000),
   ) {}
 
-  /** Answers one add-checkpoint request. Nothing waits inside, so two requests never see the same memory. */
+  /** Answers one add-checkpoint request. It is synchronous, so two requests never see the same memory. */
   addCheckpoint(request: string): Answer {
     const asked = readRequest(request);
     if (asked === undefined) return refuse(400, 'this is not an add-checkpoint request');
@@ -108,7 +108,7 @@ function refuse(status: number, why: string): Answer {
   return { status, body: `${why}\n` };
 }
 
-/** Of several ways to write the same bytes only one is taken. */
+/** Of several encodings of the same bytes only one is accepted. */
 function isCanonical(base64: string): boolean {
   return Buffer.from(base64, 'base64').toString('base64') === base64;
 }
@@ -131,7 +131,7 @@ function readRequest(request: string) {
   return { old: Number(first), proof, text, origin, size: Number(size), root, signatures };
 }
 
-/** Whether the tree of `next` begins with the tree of `last` (RFC 9162, 2.1.4.2). */
+/** Whether the tree of `next` extends that of `last` (RFC 9162, 2.1.4.2). */
 export function isConsistent(last: Signed, next: Signed, lines: readonly string[]): boolean {
   if (last.size === 0) return lines.length === 0;
   if (last.size === next.size) return lines.length === 0 && last.root === next.root;

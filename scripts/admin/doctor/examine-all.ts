@@ -4,12 +4,12 @@ import { type Finding, fault, type Judgement } from './judgement.js';
 import { SUBJECTS } from './subjects.js';
 import { openSurroundings, type Surroundings } from './surroundings.js';
 
-/** A frozen server keeps a statement for five seconds, and those behind it for three more. */
+/** A hanging server blocks a statement for five seconds, and those queued behind it for three more. */
 const LIMIT_MS = 10_000;
 
 /**
- * Asks about every subject, all at once, by the environment of the processes. A subject that cannot be asked, or does
- * not answer within ten seconds, is a fault that says why. Never throws.
+ * Examines every subject at once, using the environment of the processes. A subject that cannot be reached, or does not
+ * answer within ten seconds, is a fault with the reason. Never throws.
  */
 export async function examineAll(environment: Environment): Promise<Finding[]> {
   const surroundings = openSurroundings(environment);
@@ -25,7 +25,7 @@ export async function examineAll(environment: Environment): Promise<Finding[]> {
   }
 }
 
-/** 0 when nothing is to be done, 1 when something is a fault; with `strict` a warning counts as one. */
+/** 0 if there is nothing to do, 1 if something is a fault; with `strict` a warning counts as one. */
 export function exitCodeOf(findings: readonly Finding[], strict: boolean): number {
   return findings.some(({ state }) => state === 'fault' || (strict && state === 'warning')) ? 1 : 0;
 }
@@ -41,7 +41,7 @@ async function examineOne(
   }
 }
 
-/** Messages of the drivers are fit for the person who runs this on the server; they hold no password. */
+/** Messages of the drivers are fit for the person who runs this on the server; they contain no password. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.faults.join('; ');
   return error instanceof Error ? error.message || error.name : String(error);

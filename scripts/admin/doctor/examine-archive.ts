@@ -1,7 +1,7 @@
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What PostgreSQL says of its archive of the write-ahead log. */
+/** PostgreSQL's report about its archive of the write-ahead log. */
 export interface ArchiveState {
   /** `off`, `on` or `always`. */
   mode: string;
@@ -10,7 +10,7 @@ export interface ArchiveState {
   last_failed_file: string | null;
 }
 
-/** Judges whether the write-ahead log is archived, without which a backup ends with the last base backup. */
+/** Judges whether the write-ahead log is archived; without that, a restore ends at the last base backup. */
 export async function examineArchive({ sql }: Surroundings): Promise<Judgement> {
   const [state] = await sql.query<ArchiveState>(
     `SELECT current_setting('archive_mode') AS mode, last_archived_time AS last_archived_at,
@@ -21,7 +21,7 @@ export async function examineArchive({ sql }: Surroundings): Promise<Judgement> 
   return judgeArchive(state);
 }
 
-/** Judges what PostgreSQL says of its archive. */
+/** Judges PostgreSQL's report about its archive. */
 export function judgeArchive(state: ArchiveState): Judgement {
   const { mode, last_archived_at: archived, last_failed_at: failed } = state;
   if (mode === 'off') {

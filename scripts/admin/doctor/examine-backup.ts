@@ -1,10 +1,10 @@
 import { type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** As the alert RestoreNotVerified: a week, and a day for the run of the week. */
+/** Like the alert RestoreNotVerified: a week, plus a day for the weekly run. */
 const LONG_AGO_SECONDS = 8 * 86_400;
 
-/** Judges how long ago somebody made sure that a backup can be restored. */
+/** Judges how long ago a backup was last verified by restoring it. */
 export async function examineBackup({ sql }: Surroundings): Promise<Judgement> {
   const [last] = await sql.query<{ verified_at: Date; reaches_to: Date; age: number }>(
     `SELECT verified_at, reaches_to, extract(epoch FROM now() - verified_at)::float8 AS age

@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../../sha
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges the clock of PostgreSQL by that of this machine. */
+/** Judges PostgreSQL's clock against that of this machine. */
 export async function examineClocks({ sql }: Surroundings): Promise<Judgement> {
   return judgeClocks(await clockDifferenceMs(sql));
 }

@@ -2,7 +2,7 @@ import { findChangedCollations } from '../../../shared/db/collations.js';
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether texts are still sorted as when the indexes were built. */
+/** Judges whether texts are still sorted as they were when the indexes were built. */
 export async function examineCollations({ sql }: Surroundings): Promise<Judgement> {
   const changed = await findChangedCollations(sql);
   if (changed.length === 0) return ok('as when the indexes were built');

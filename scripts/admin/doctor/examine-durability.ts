@@ -3,7 +3,9 @@ import { DURABILITIES, demandOf, findForgetful } from '../../../shared/durabilit
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether PostgreSQL keeps what DURABILITY promises, in production and as it is set for the role of the processes. */
+/**
+ * Judges whether PostgreSQL keeps what DURABILITY promises, in production and with the settings of the processes' role.
+ */
 export async function examineDurability({ sql, environment }: Surroundings): Promise<Judgement> {
   const reader = new EnvironmentReader(environment);
   const durability = reader.oneOf('DURABILITY', DURABILITIES, 'local');

@@ -3,15 +3,15 @@ import { hostsOf } from '../../../shared/config/several-servers.js';
 import { type Judgement, ok, warning } from './judgement.js';
 import { readDatabaseAddress, readRedisAddress, type Surroundings } from './surroundings.js';
 
-/** One connection that carries what belongs to clients. */
+/** One connection that carries client data. */
 export interface Line {
   to: 'PostgreSQL' | 'Redis';
-  /** Host name or address; empty or a path for a socket of this machine. */
+  /** Host name or address; empty or a path for a local socket. */
   host: string;
   encrypted: boolean;
 }
 
-/** Judges whether the connections to PostgreSQL and Redis are encrypted where they leave the machine. */
+/** Judges whether the connections to PostgreSQL and Redis are encrypted if they leave the machine. */
 export async function examineEncryption({ environment, sql }: Surroundings): Promise<Judgement> {
   const redis = new URL(readRedisAddress(environment));
   const database = new URL(readDatabaseAddress(environment));

@@ -1,7 +1,7 @@
 import { type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether evidence is signed by a key that serves for nothing else. */
+/** Judges whether evidence is signed by a key used for nothing else. */
 export async function examineEvidenceKeys({ environment }: Surroundings): Promise<Judgement> {
   const given = environment.EVIDENCE_KEYS?.trim() || environment.EVIDENCE_KEYS_FILE?.trim();
   if (given) return ok('of their own');

@@ -2,7 +2,7 @@ import { WRITE_GRANTS } from '../../schema/migrate.js';
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Whether the role has one privilege on one table. */
+/** Whether the role has a given privilege on a given table. */
 export interface Grant {
   table: string;
   privilege: string;
@@ -11,7 +11,7 @@ export interface Grant {
 
 const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
-/** Judges whether the role of the processes has exactly the privileges that this release needs. */
+/** Judges whether the processes' role has exactly the privileges this release needs. */
 export async function examineGrants({ sql }: Surroundings): Promise<Judgement> {
   const grants = await sql.query<Grant>(
     `SELECT relname::text AS table, privilege, has_table_privilege(c.oid, privilege) AS granted
@@ -22,7 +22,7 @@ export async function examineGrants({ sql }: Surroundings): Promise<Judgement> {
   return judgeGrants(grants);
 }
 
-/** Judges privileges by what `npm run migrate` grants. */
+/** Judges privileges against what `npm run migrate` grants. */
 export function judgeGrants(grants: readonly Grant[]): Judgement {
   const isNeeded = ({ table, privilege }: Grant): boolean =>
     privilege === 'SELECT' || (WRITE_GRANTS[table]?.split(', ').includes(privilege) ?? false);
@@ -40,7 +40,7 @@ export function judgeGrants(grants: readonly Grant[]): Judgement {
   );
 }
 
-/** So many are named. */
+/** How many are named in the message. */
 const NAMED = 5;
 
 function listOf(grants: readonly Grant[]): string {

@@ -5,7 +5,7 @@ import { openWitness } from '../../../shared/witness/witness.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether the database is the adopted one, and whether the second witness goes with it (contract 15). */
+/** Judges whether the database is the adopted one, and whether the second witness belongs to it (contract 15). */
 export async function examineHistory({ sql, redis }: Surroundings): Promise<Judgement> {
   const witness = openWitness(await redis());
   const asked = await askWitness(witness);
@@ -15,7 +15,7 @@ export async function examineHistory({ sql, redis }: Surroundings): Promise<Judg
 
 const SEE = 'runbook: DatabaseNotAdopted';
 
-/** Says what a judgement about the history means for whoever runs the service. */
+/** Explains a verdict about the history to operators. */
 export function describeVerdict(verdict: Verdict): Judgement {
   if (verdict.kind === 'adopted' || verdict.kind === 'restarted')
     return ok('the database is the adopted one, and the witness matches it');

@@ -1,10 +1,10 @@
 import { type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** For so long a loss is shown as something to be done: nothing records that clients have been told. */
+/** How long a loss is shown as something to act on: nothing records that clients have been informed. */
 const SHOWN_DAYS = 7;
 
-/** Judges whether acknowledged requests were found gone of late (contract 15). */
+/** Judges whether acknowledged requests were found missing recently (contract 15). */
 export async function examineLostRequests({ sql }: Surroundings): Promise<Judgement> {
   const [row] = await sql.query<{ total: number; recent: number }>(
     `SELECT count(*)::int AS total,

@@ -13,7 +13,7 @@ const MAINTAINED_UNTIL: MaintainedUntil = {
 };
 const OLDEST = 15;
 
-/** Judges the version of PostgreSQL, and whether the address leads to a server that takes writes. */
+/** Judges the version of PostgreSQL, and whether the address leads to a server that accepts writes. */
 export async function examinePostgres({ sql }: Surroundings): Promise<Judgement> {
   const [row] = await sql.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   if (!(await isDatabaseWritable(sql))) {
@@ -25,7 +25,7 @@ export async function examinePostgres({ sql }: Surroundings): Promise<Judgement>
   return judgePostgresVersion(row?.version ?? '', new Date());
 }
 
-/** Judges what `server_version` says, for example `15.20 (Debian 15.20-0+deb12u1)`. */
+/** Judges the value of `server_version`, for example `15.20 (Debian 15.20-0+deb12u1)`. */
 export function judgePostgresVersion(version: string, now: Date): Judgement {
   if (Number.parseInt(version, 10) < OLDEST) {
     return fault(`PostgreSQL ${version} is too old`, `upgrade to PostgreSQL ${OLDEST} or newer`);

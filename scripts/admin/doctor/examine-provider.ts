@@ -11,7 +11,9 @@ import type { Surroundings } from './surroundings.js';
 
 const WITHIN_MS = 5_000;
 
-/** Judges whether the provider can be reached, by a connection on which nothing is asked: a question would be paid for. */
+/**
+ * Judges whether the provider can be reached, over a connection on which nothing is sent: a request would cost money.
+ */
 export async function examineProvider({ environment }: Surroundings): Promise<Judgement> {
   const reader = new EnvironmentReader(environment);
   if (reader.optional('PROVIDER_URL') === undefined) {
@@ -38,7 +40,7 @@ function proxyFor(url: URL, proxy: HttpProxy | undefined): HttpProxy | undefined
   return url.protocol === 'https:' && !proxy?.spares(url.hostname) ? proxy : undefined;
 }
 
-/** Connects, with a verified certificate where the address says https, and hangs up. Throws when it cannot. */
+/** Connects, verifying the certificate if the address is https, and hangs up. Throws if it cannot. */
 async function reach({ protocol, hostname, port }: URL, proxy: HttpProxy | undefined): Promise<void> {
   const encrypted = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -48,7 +50,7 @@ async function reach({ protocol, hostname, port }: URL, proxy: HttpProxy | undef
   const name = isIP(host) === 0 ? { servername: host } : {};
   const way = tunnel === undefined ? to : { host, socket: tunnel };
   const socket = encrypted ? connectTls({ ...way, ...name }) : connect(to);
-  // Also one that comes after the waiting is over.
+  // Also for an error that comes after the wait is over.
   socket.on('error', () => undefined);
   try {
     await once(socket, encrypted ? 'secureConnect' : 'connect', { signal });

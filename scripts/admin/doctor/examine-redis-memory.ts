@@ -2,10 +2,10 @@ import { readInfo } from '../../../shared/redis/read-info.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Beyond this part of `maxmemory` it is time to see what fills it. */
+/** Above this share of `maxmemory` it is time to see what fills it. */
 const MUCH_USED = 0.8;
 
-/** Judges what Redis does when its memory is full, and how near that is. */
+/** Judges what Redis does when its memory is full, and how close that is. */
 export async function examineRedisMemory(on: Surroundings): Promise<Judgement> {
   const memory = await (await on.redis()).info('memory');
   return judgeRedisMemory({
@@ -15,7 +15,7 @@ export async function examineRedisMemory(on: Surroundings): Promise<Judgement> {
   });
 }
 
-/** Judges policy and use; a limit of 0 is none. */
+/** Judges policy and use; a limit of 0 means none. */
 export function judgeRedisMemory(memory: {
   policy: string;
   limitBytes: number;

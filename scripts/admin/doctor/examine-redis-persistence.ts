@@ -2,16 +2,16 @@ import { readInfo } from '../../../shared/redis/read-info.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What INFO says of keeping, as far as it counts here. */
+/** The part of INFO about persistence that matters here. */
 export interface RedisPersistence {
   appendOnly: boolean;
-  /** Names of the kinds of writes to disk that failed when they were last tried. */
+  /** The kinds of writes to disk that failed at their last attempt. */
   failed: readonly string[];
 }
 
 const WRITES = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status'];
 
-/** Judges whether Redis keeps over a restart what the second witness knows, and whether its disk takes it. */
+/** Judges whether the second witness's data in Redis survives a restart, and whether its disk accepts writes. */
 export async function examineRedisPersistence(on: Surroundings): Promise<Judgement> {
   const persistence = await (await on.redis()).info('persistence');
   return judgeRedisPersistence({
@@ -20,7 +20,7 @@ export async function examineRedisPersistence(on: Surroundings): Promise<Judgeme
   });
 }
 
-/** Judges what Redis says of its disk. */
+/** Judges Redis's report about its disk. */
 export function judgeRedisPersistence({ appendOnly, failed }: RedisPersistence): Judgement {
   if (failed.length > 0) {
     return fault(

@@ -3,10 +3,10 @@ import { isRedisWritable } from '../../../shared/redis/writable.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What BullMQ recommends at least. */
+/** The minimum version BullMQ recommends. */
 const RECOMMENDED = [6, 2] as const;
 
-/** Judges the version of Redis, its role, and whether it takes writes, which is found out by one. */
+/** Judges Redis's version and role, and whether it accepts writes, by trying one. */
 export async function examineRedis(on: Surroundings): Promise<Judgement> {
   const redis = await on.redis();
   const [server, replication, writable] = await Promise.all([
@@ -21,7 +21,7 @@ export async function examineRedis(on: Surroundings): Promise<Judgement> {
   });
 }
 
-/** Judges what Redis says of itself; a Valkey tells the version of Redis that it is compatible with. */
+/** Judges Redis's report about itself; a Valkey reports the Redis version it is compatible with. */
 export function judgeRedis({
   version,
   role,

@@ -1,7 +1,7 @@
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A standby as the primary sees it; everything but its name is null for a role that may not look. */
+/** A standby as the primary sees it; everything but its name is null for a role without the privilege. */
 export interface Standby {
   name: string | null;
   /** `sync`, `quorum`, `potential` or `async`. */
@@ -9,27 +9,27 @@ export interface Standby {
   bytes_behind: number | null;
 }
 
-/** What keeps the write-ahead log for somebody. */
+/** A replication slot, which retains write-ahead log. */
 export interface Slot {
   name: string;
   active: boolean;
-  /** `reserved`, `extended`, `unreserved` or `lost`; null before it keeps anything. */
+  /** `reserved`, `extended`, `unreserved` or `lost`; null before it retains anything. */
   wal_status: string | null;
   bytes_kept: number;
 }
 
 export interface ReplicationState {
-  /** The setting, empty where no commit waits for anybody. */
+  /** The setting; empty if commits wait for no standby. */
   synchronous_standby_names: string;
   standbys: readonly Standby[];
   slots: readonly Slot[];
 }
 
-/** A standby that is further behind takes long to promote; four segments of the log are an ordinary moment's. */
+/** A standby further behind takes long to promote; four log segments are normal. */
 const MUCH_BEHIND_BYTES = 256 * 1024 * 1024;
 const CONFIRMS_COMMITS = ['sync', 'quorum'];
 
-/** Judges the standbys and the slots, as a primary sees them. */
+/** Judges the standbys and slots, as a primary sees them. */
 export async function examineReplication({ sql }: Surroundings): Promise<Judgement> {
   const [[setting], standbys, slots] = await Promise.all([
     sql.query<{ names: string }>(`SELECT current_setting('synchronous_standby_names') AS names`),
@@ -46,12 +46,12 @@ export async function examineReplication({ sql }: Surroundings): Promise<Judgeme
   return judgeReplication({ synchronous_standby_names: setting?.names ?? '', standbys, slots });
 }
 
-/** Judges what PostgreSQL says of its replication: the worst first. */
+/** Judges PostgreSQL's report about its replication: the worst first. */
 export function judgeReplication(state: ReplicationState): Judgement {
   return judgeWaiting(state) ?? judgeSlots(state.slots) ?? judgeStandbys(state.standbys);
 }
 
-/** Every commit waits for ever when the standbys that it waits for are not there. */
+/** Every commit waits for ever if the standbys it waits for are missing. */
 function judgeWaiting({
   synchronous_standby_names: names,
   standbys,

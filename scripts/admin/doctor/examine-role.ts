@@ -1,18 +1,20 @@
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What the role of the processes is and has, by what PostgreSQL says. */
+/** The attributes and privileges of the processes' role, as reported by PostgreSQL. */
 export interface RoleState {
   name: string;
   superuser: boolean;
   bypasses_row_security: boolean;
   creates_roles: boolean;
   replicates: boolean;
-  /** Tables and other relations of the schema that it may do everything with, because it is or may become their owner. */
+  /**
+   * Tables and other relations in the schema over which it has full control, because it is or can become their owner.
+   */
   owns: string[];
 }
 
-/** Judges whether the role of DATABASE_URL can go around what binds it: privileges, triggers and policies. */
+/** Judges whether the role of DATABASE_URL can bypass what restricts it: privileges, triggers and policies. */
 export async function examineRole({ sql }: Surroundings): Promise<Judgement> {
   const [role] = await sql.query<RoleState>(
     `SELECT rolname::text AS name, rolsuper AS superuser, rolbypassrls AS bypasses_row_security,
@@ -26,14 +28,14 @@ export async function examineRole({ sql }: Surroundings): Promise<Judgement> {
   return judgeRole(role);
 }
 
-/** Judges what is known of the role. */
+/** Judges the attributes of the role. */
 export function judgeRole(role: RoleState): Judgement {
   const wrong = [
     ...(role.superuser ? ['is a superuser'] : []),
     ...(role.bypasses_row_security ? ['has BYPASSRLS'] : []),
     ...(role.creates_roles ? ['has CREATEROLE'] : []),
     ...(role.replicates ? ['has REPLICATION'] : []),
-    // A superuser may do so with everything, and one word of that is enough.
+    // A superuser has control over everything, which need not be repeated for each relation.
     ...(role.owns.length > 0 && !role.superuser ? [`owns ${listOf(role.owns)}`] : []),
   ];
   if (wrong.length === 0) return ok(`${role.name} owns nothing and is subject to all restrictions`);

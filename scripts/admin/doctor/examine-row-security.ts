@@ -2,12 +2,12 @@ import { readRowSecurity, type TableState } from '../../../shared/db/row-securit
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether row-level security is on, and forced, for every table that has policies. */
+/** Judges whether row-level security is enabled and forced on every table with policies. */
 export async function examineRowSecurity({ sql }: Surroundings): Promise<Judgement> {
   return judgeRowSecurity(await readRowSecurity(sql));
 }
 
-/** Judges the tables that have policies. Off everywhere is how an upgrade begins, off for some is how nothing should be. */
+/** Judges the tables with policies. Off on all of them is the start of an upgrade; off on some is always wrong. */
 export function judgeRowSecurity(tables: readonly TableState[]): Judgement {
   const open = tables.filter(({ forced }) => !forced).map(({ name }) => name);
   const turnOn = 'npm run migrate -- --row-security=on, as the owner of the schema';

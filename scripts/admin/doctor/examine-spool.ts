@@ -4,20 +4,20 @@ import { countSpooled, type SpoolCount } from '../../../worker/spool/spool.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether paid answers lie on the disk of this machine that PostgreSQL does not have. */
+/** Judges whether this machine's disk has paid answers that PostgreSQL does not have. */
 export async function examineSpool({ environment }: Surroundings): Promise<Judgement> {
   const folder = readSpoolDir(new EnvironmentReader(environment));
   try {
     return judgeSpool(folder, await countSpooled(folder));
   } catch (error) {
-    // Made by the first worker that starts here.
+    // Created by the first worker that starts here.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return ok(`no worker has run here yet (${folder})`);
     throw error;
   }
 }
 
-/** Judges the files of a folder. */
+/** Judges the files in a folder. */
 export function judgeSpool(folder: string, { waiting, setAside }: SpoolCount): Judgement {
   if (setAside > 0) {
     return fault(

@@ -1,9 +1,9 @@
 import { type Judgement, ok, warning } from './judgement.js';
 
-/** The last day on which the makers of a release line mend it, by its major version, as YYYY-MM-DD. */
+/** The last day on which a release line is maintained, by its major version, as YYYY-MM-DD. */
 export type MaintainedUntil = Readonly<Record<number, string>>;
 
-/** Judges a running version by how long its line is maintained; `now` is a moment. */
+/** Judges a running version by how long its release line is maintained; `now` is the present time. */
 export function judgeRelease(
   name: string,
   version: string,

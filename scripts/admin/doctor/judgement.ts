@@ -1,12 +1,12 @@
 /**
- * What was found, and what to do where something is to be done. `fault` when work stands still or a promise of the
- * service no longer holds, `warning` when it is worth a look before it comes to that.
+ * What was found, and what to do if anything. `fault` if work has stopped or a promise of the service no longer holds,
+ * `warning` if it is worth attention before that happens.
  */
 export type Judgement =
   | { state: 'ok'; found: string }
   | { state: 'warning' | 'fault'; found: string; remedy: string };
 
-/** A judgement with the name of what was judged. */
+/** A judgement and the name of its subject. */
 export type Finding = Judgement & { subject: string };
 
 export function ok(found: string): Judgement {

@@ -22,7 +22,7 @@ import { examineSpool } from './examine-spool.js';
 import type { Judgement } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Everything that doctor asks about, in the order in which it tells. */
+/** Everything doctor examines, in the order of its report. */
 export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Judgement>>> = {
   node: examineNode,
   postgresql: examinePostgres,

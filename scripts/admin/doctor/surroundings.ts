@@ -11,10 +11,10 @@ import { describeRedisOutage } from '../../../shared/redis/describe-outage.js';
 import { POSTGRES_PORT, serverOf } from '../../../shared/server-of.js';
 import { withinTime } from '../../../shared/within-time.js';
 
-/** What the subjects are asked of. Each part is reached when it is first asked, and fails alone. */
+/** What the subjects are examined with. Each part is connected on first use, and fails on its own. */
 export interface Surroundings {
   environment: Environment;
-  /** As the processes sign in. Rejects with the server and the reason. */
+  /** Signed in like the processes. Rejects with the server and the reason. */
   sql: Sql;
   /** Rejects with the server and the reason. */
   redis(): Promise<Redis>;
@@ -22,14 +22,14 @@ export interface Surroundings {
 }
 
 const REDIS_WITHIN_MS = 3_000;
-/** Every question is small: what takes longer is an answer too. */
+/** Every query is small: one that takes longer is a finding, too. */
 const STATEMENT_TIMEOUT_MS = 2_000;
-/** Several subjects ask at once. */
+/** Several subjects query at once. */
 const CONNECTIONS = 4;
-/** A server that stands still says no goodbye. */
+/** A hanging server does not close the connection. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Prepares what the environment of the processes names; nothing is asked yet. */
+/** Prepares the servers named in the environment of the processes; nothing is connected yet. */
 export function openSurroundings(environment: Environment): Surroundings {
   const database = openLater(environment);
   let redis: Promise<Redis> | undefined;
@@ -50,12 +50,12 @@ export function openSurroundings(environment: Environment): Surroundings {
 
 const HINT = 'it is part of the environment of the processes';
 
-/** The address of PostgreSQL as the processes read it. Throws ConfigError when they could not use it. */
+/** The address of PostgreSQL as the processes read it. Throws ConfigError if they could not use it. */
 export function readDatabaseAddress(environment: Environment): string {
   return readAddress(environment, (reader) => readDatabaseUrl(reader, 'DATABASE_URL', HINT));
 }
 
-/** The address of Redis as the processes read it. Throws ConfigError when they could not use it. */
+/** The address of Redis as the processes read it. Throws ConfigError if they could not use it. */
 export function readRedisAddress(environment: Environment): string {
   return readAddress(environment, (reader) => readRedisUrl(reader, 'REDIS_URL', HINT));
 }
@@ -107,7 +107,7 @@ async function connectRedis(url: string): Promise<Redis> {
     return redis;
   } catch (error) {
     redis.disconnect();
-    // Also an AbortError, which says nothing of the server.
+    // Also an AbortError, which says nothing about the server.
     const reason = describeRedisOutage(
       error instanceof Error && error.name !== 'AbortError' ? error : new Error(),
     );

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const PAUSE_MS = 2_000;
-/** cannot_connect_now: the server is starting, or recovers before it lets anybody read. */
+/** cannot_connect_now: the server is starting, or recovering before it allows reads. */
 const STARTING = '57P03';
 
-/** Waits for as long as a restored server still recovers. Throws when it cannot be reached. */
+/** Waits while a restored server is still recovering. Throws if it cannot be reached. */
 export async function awaitRecovery(url: string): Promise<void> {
   while (!(await hasRecovered(url))) await sleep(PAUSE_MS);
 }
 
 async function hasRecovered(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'verify-restore' });
-  // Of a server that ends while nothing is asked; the next question says why.
+  // If the server ends while idle, the next query says why.
   client.on('error', () => undefined);
   try {
     await client.connect();

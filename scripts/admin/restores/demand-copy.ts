@@ -2,8 +2,8 @@ import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database, Sql } from '../../../shared/db/database.js';
 
 /**
- * Throws unless the second database is a copy of the first and not the first itself, by whatever address: what is done
- * to the copy would hold back everything that is open.
+ * Throws unless the second database is a copy of the first rather than the first itself under another address:
+ * quarantining the live database would hold back everything that is open.
  */
 export async function demandCopy(live: Database, restored: Database): Promise<void> {
   await live.transaction(async (sql) => {
@@ -22,7 +22,7 @@ export async function demandCopy(live: Database, restored: Database): Promise<vo
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 async function historiesOf(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ id: string }>('SELECT id FROM database_histories ORDER BY adopted_at DESC');
   return rows.map(({ id }) => id);

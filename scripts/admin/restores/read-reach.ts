@@ -1,17 +1,17 @@
 import type { Sql } from '../../../shared/db/database.js';
 
-/** A backup that ends longer ago has lost its archive, or is another than the one that is made every day. */
+/** A backup that ends earlier than this has lost its archive, or is not the daily one. */
 const MOST_BEHIND_MS = 25 * 3_600_000;
 
-/** How far a backup reaches, and how far the database had gone on when it was looked at. */
+/** How far a backup reaches, and how far the live database was when it was checked. */
 export interface Reach {
   to: Date;
   behindMs: number;
 }
 
 /**
- * Compares the newest moments of both. Throws when the backup ends too long before. Workers say every few seconds that
- * they live, so that a backup is not older than it looks when nobody asks anything.
+ * Compares the newest timestamps of both. Throws if the backup ends too long before. Workers send a heartbeat every few
+ * seconds, so that a backup does not look older than it is when there are no requests.
  */
 export async function readReach(live: Sql, restored: Sql): Promise<Reach> {
   const [present, to] = [await newestOf(live), await newestOf(restored)];
