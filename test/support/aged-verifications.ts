@@ -7,7 +7,7 @@ import { LONG_AGO } from './personal-data.js';
 import { checkIdOf, settlementOf } from './settlements.js';
 import { acceptAll } from './submissions.js';
 
-/** Lets everything that the client has completed be completed long ago. */
+/** Backdates everything the client has completed. */
 export async function ageCompleted(db: Database, clientId: string): Promise<void> {
   await db.query(`UPDATE verifications SET completed_at = $2 WHERE client_id = $1 AND status = 'completed'`, [
     clientId,
@@ -15,7 +15,9 @@ export async function ageCompleted(db: Database, clientId: string): Promise<void
   ]);
 }
 
-/** A client with a retention of 30 days and so many verifications that it has kept for longer; the client's id. */
+/**
+ * Creates a client with a retention of 30 days and this many verifications older than that; returns the client's id.
+ */
 export async function buildAged(db: Database, count: number): Promise<string> {
   const { id: clientId } = await buildClient(db, { retentionDays: 30, balance: 1_000_000 });
   const submissions = await acceptAll(
@@ -38,7 +40,7 @@ export async function buildAged(db: Database, count: number): Promise<string> {
   return clientId;
 }
 
-/** The verifications of the client that are erased. */
+/** The client's erased verifications. */
 export async function erasedIds(db: Database, clientId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'SELECT id FROM verifications WHERE client_id = $1 AND erased_at IS NOT NULL ORDER BY id',

@@ -5,7 +5,7 @@ export interface Alert {
   expr: string;
 }
 
-/** The alert rules of deploy/prometheus, in their order. */
+/** The alert rules of deploy/prometheus, in order. */
 export function readAlerts(): Alert[] {
   const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
   return [...rules.matchAll(/^ {6}- alert: (\w+)\n {8}expr: '(.*)'$/gm)].map(([, name = '', expr = '']) => ({
@@ -25,7 +25,7 @@ export function readDashboardQueries(): string[] {
 const OPERATORS = new Set(['or', 'and', 'unless', 'by', 'bool']);
 const GROUPING = /\b(?:by|without|ignoring) \(([^)]*)\)/g;
 
-/** The metrics that a query names, histograms without their suffix, and the labels that it asks for. */
+/** The metrics named in a query, histograms without their suffix, and the labels it uses. */
 export function namesIn(expr: string): { metrics: string[]; labels: string[] } {
   const selectors = [...expr.matchAll(/\{([^}]*)\}/g)].map(([, text = '']) => text);
   const groupings = [...expr.matchAll(GROUPING)].map(([, text = '']) => text);

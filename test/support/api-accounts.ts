@@ -5,7 +5,7 @@ import type { StaffRole } from '../../shared/domain/roles.js';
 import type { TestClient } from './client.js';
 import { buildClient, buildUser, type ClientOverrides, type UserOverrides } from './factories.js';
 
-/** An account that can sign in; ids as the database stores them. */
+/** An account that can sign in, with the ids stored in the database. */
 export interface TestUser {
   id: string;
   publicId: string;
@@ -15,12 +15,12 @@ export interface TestUser {
 }
 
 export interface TestAccounts {
-  /** A user of a new client with so many credits (10 000 unless given), or of the given client. */
+  /** Creates a user of a new client with credits (10 000 by default), or of the given client. */
   createClientUser(options?: ClientUserOptions): Promise<TestUser & { clientId: string }>;
   createStaff(role: StaffRole): Promise<TestUser>;
-  /** Signs in over HTTP; the access token. Throws when the API refuses. */
+  /** Signs in over HTTP; returns the access token. Throws if the API refuses. */
   login(user: TestUser): Promise<string>;
-  /** A caller that has signed in as the user. */
+  /** A caller signed in as the user. */
   signIn(user: TestUser): Promise<TestClient>;
 }
 
@@ -33,7 +33,7 @@ export interface ClientUserOptions {
 
 export const TEST_PASSWORD = 'correct horse battery';
 
-// Hashing costs tens of milliseconds: once for all test users of a run.
+// Hashing takes tens of milliseconds, so it is done once for all test users of a run.
 let testHash: Promise<string> | undefined;
 
 /** Factories for the accounts of one test API. */

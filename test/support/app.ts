@@ -34,37 +34,37 @@ import { testRedis } from './redis.js';
 
 export interface StartOptions {
   config?: Partial<ApiConfig>;
-  /** Time limits of the server, shortened. */
+  /** Shortened time limits of the server. */
   limits?: Partial<ServerOptions>;
   /** The database of another API, which is then not dropped on close: two processes of one service. */
   database?: TestDatabase;
   redisUrl?: string;
 }
 
-/** A real API on a free port, with a database and a Redis of its own unless they are given. */
+/** A real API on a free port, with its own database and Redis unless they are given. */
 export interface TestApi extends TestAccounts {
   url: string;
   deps: ApiDeps;
-  /** Where its metrics are. */
+  /** The registry of its metrics. */
   registry: Registry;
-  /** Sees everything. */
+  /** Sees the rows of all clients. */
   db: Database;
   database: TestDatabase;
   redisUrl: string;
   /** A caller without a token. */
   client: TestClient;
-  /** Every line that was logged so far. */
+  /** Every line logged so far. */
   logs(): Record<string, unknown>[];
   close(): Promise<void>;
 }
 
-/** The keys that sign the tokens of every test API: any of them takes the tokens of the others. */
+/** The keys that sign the tokens of every test API, so that each accepts the tokens of the others. */
 export const testJwtSecrets = new Keyring([
   { id: 'new', key: createSecretKey(Buffer.alloc(32, 3)) },
   { id: 'old', key: createSecretKey(Buffer.alloc(32, 4)) },
 ]);
 
-/** Starts an API from the real parts. Close it in `after`. */
+/** Starts an API from its real parts. Close it in `after`. */
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await createTestDatabase());
   const redisUrl = options.redisUrl ?? testRedis().url;

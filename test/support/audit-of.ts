@@ -7,7 +7,7 @@ export interface AuditLine {
   details: Record<string, unknown>;
 }
 
-/** What the audit log says about one thing, oldest first. */
+/** The audit log entries about one target, oldest first. */
 export function auditOf(sql: Sql, target: string): Promise<AuditLine[]> {
   return sql.query<AuditLine>(
     'SELECT actor, action, ip_address, details FROM audit_log WHERE target = $1 ORDER BY entry_no',

@@ -2,7 +2,7 @@ import { deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib';
 import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import type { Answer, TestClient } from './client.js';
 
-/** A CSV of so many checks of different people. */
+/** A CSV with this many checks of different people. */
 export function csvOf(count: number, { from = 1 } = {}): string {
   const rows = Array.from(
     { length: count },
@@ -11,7 +11,7 @@ export function csvOf(count: number, { from = 1 } = {}): string {
   return ['service_code,subject', ...rows].join('\r\n');
 }
 
-/** Uploads a file as a browser would. */
+/** Uploads a file like a browser. */
 export async function upload(
   client: TestClient,
   content: string | Uint8Array<ArrayBuffer>,
@@ -28,7 +28,7 @@ export async function upload(
   });
 }
 
-/** What a spreadsheet keeps in a cell: a text, a number as it writes it, or a day. */
+/** The content of a spreadsheet cell: a text, a number as the file writes it, or a date. */
 export type SheetCell = string | { number: string } | { day: number };
 
 const TYPES =
@@ -58,7 +58,7 @@ function cellXml(cell: SheetCell, place: string): string {
   return `<c r="${place}"><v>${cell.number}</v></c>`;
 }
 
-/** A ZIP archive; `announced` lies about what its entries unpack to. */
+/** A ZIP archive; `announced` declares a false uncompressed size for its entries. */
 export function zipOf(
   files: Readonly<Record<string, string | Buffer>>,
   { announced }: { announced?: number } = {},

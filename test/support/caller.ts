@@ -1,11 +1,11 @@
 import type { TestApi } from './app.js';
 import type { Answer, TestClient } from './client.js';
 
-/** A client user who is signed in. */
+/** A signed-in client user. */
 export interface Caller {
   clientId: string;
   token: string;
-  /** Sends a GET in the user's name. */
+  /** Sends a GET as this user. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
 

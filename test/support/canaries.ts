@@ -1,29 +1,29 @@
 import type { Redis } from 'ioredis';
 import type { Sql } from '../../shared/db/database.js';
 
-/** Something that must not turn up anywhere, except in the places listed (`table.column`). */
+/** A value that must not turn up anywhere, except in the listed places (`table.column`). */
 export interface Canary {
   name: string;
   value: string;
   allowed?: readonly string[];
-  /** What always follows a value that is so short without its separators that ids have it by chance; an example. */
+  /** What always follows a value so short without its separators that ids contain it by chance; an example. */
   goesOn?: { pattern: string; example: string };
 }
 
-/** How the sandbox begins a reference; without the dash it needs the digits, because ids in base 32 have `sbx` in them. */
+/** The prefix of the sandbox's references; without the dash it needs the digits, because base32 ids contain `sbx`. */
 export const PROVIDER_REFERENCE: Canary = {
   name: 'provider reference',
   value: 'SBX-',
   goesOn: { pattern: '[0-9a-f]{16}', example: '0123456789ABCDEF' },
 };
 
-/** A text that was looked through, and where it comes from: a log, a key of Redis, `table.column`. */
+/** A text to search, and where it comes from: a log, a key of Redis, `table.column`. */
 export interface Source {
   place: string;
   text: string;
 }
 
-/** Looks for every canary, plain and disguised, and returns `canary in place` for each place that is not allowed. */
+/** Searches for every canary, plain and encoded, and returns `canary in place` for each forbidden place. */
 export function findCanaries(canaries: readonly Canary[], sources: Iterable<Source>): string[] {
   const wanted = canaries.map((canary) => ({ ...canary, forms: formsOf(canary) }));
   const hits = new Set<string>();
@@ -42,16 +42,16 @@ export function findCanaries(canaries: readonly Canary[], sources: Iterable<Sour
 
 const SHORTEST_BASE64 = 6;
 
-/** As people and programs write a value: in any letter case, without separators, in hexadecimal, URLs and base64. */
+/** The forms of a value: in any letter case, without separators, and encoded as hexadecimal, for URLs and as base64. */
 function formsOf({ value, goesOn }: Canary): { folded: string[]; exact: string[]; compact: RegExp } {
   const compact = value.replace(/[\s/+-]/g, '');
   const folded = [value, encodeURIComponent(value), Buffer.from(value).toString('hex')];
-  // Where a value begins within three bytes decides its base64; the characters at both ends depend on neighbours.
+  // The base64 form depends on the offset of the value modulo three; the characters at both ends depend on neighbours.
   const encoded = [0, 1, 2].map((offset) => {
     const text = Buffer.from('\0'.repeat(offset) + value).toString('base64');
     return text.slice(offset === 0 ? 0 : offset + 1, -4);
   });
-  // What is left of a short value turns up everywhere by chance.
+  // What is left of a short value occurs everywhere by chance.
   const exact = encoded.filter((form) => form.length >= SHORTEST_BASE64);
   return {
     folded: folded.map((form) => form.toLowerCase()),
@@ -81,7 +81,7 @@ export async function* databaseSources(sql: Sql): AsyncGenerator<Source> {
   }
 }
 
-/** Everything that Redis holds, names and contents of keys of all types. */
+/** Everything in Redis, names and contents of keys of all types. */
 export async function redisSources(redis: Redis): Promise<Source[]> {
   const keys = await redis.keys('*');
   return Promise.all(

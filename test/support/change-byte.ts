@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-/** `CHANGED_BYTES=5000 CHANGED_SEED=7 npm test -- …` tries more, or the same once more. */
+/** `CHANGED_BYTES=5000 CHANGED_SEED=7 npm test -- …` tries more bytes, or repeats a run. */
 export const CHANGED_BYTES = Number(process.env.CHANGED_BYTES ?? 500);
 export const CHANGED_SEED = Number(process.env.CHANGED_SEED ?? randomInt(2 ** 31));
 
-/** Numbers below a limit that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers below a limit, the same for the same seed (mulberry32). */
 export function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -15,7 +15,7 @@ export function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** A copy with one bit of one byte turned over, and what was done in words. */
+/** A copy with one bit of one byte flipped, and a description of the change. */
 export function changeByte(
   bytes: Uint8Array,
   next: (below: number) => number,

@@ -2,7 +2,7 @@ import type { InputType } from '../../shared/domain/input-type.js';
 import { CHECKS, type CheckCode, checkOf } from '../../shared/services/index.js';
 import type { CheckInput } from '../../worker/providers/types.js';
 
-/** Synthetic subjects in clean form, one per input type; the provider fixtures are about these. */
+/** Normalised synthetic subjects, one per input type; the provider fixtures are about these. */
 export const SUBJECTS: Readonly<Record<InputType, string>> = {
   sa_id_number: '0001010000071',
   refugee_file_number: 'PTASYN000000001',

@@ -17,18 +17,18 @@ import { createUpstream } from '../../worker/providers/upstream/index.js';
 import { testKeys } from './keys.js';
 import { fixtureExchange } from './provider-fixtures.js';
 
-/** A call that a provider of a test saw. */
+/** A call seen by a test's provider. */
 export interface SeenCall {
   request: ProviderRequest;
   reference: string;
 }
 
-/** A worker without queue and network: its provider is a function of the test, everything else is real. */
+/** A worker without queue and network: its provider is a function of the test, and everything else is real. */
 export interface CheckWorker {
   deps: RunCheckDeps;
-  /** The calls made, in their order. */
+  /** The calls made, in order. */
   sends: SeenCall[];
-  /** Every line that was logged. */
+  /** Every line logged. */
   logged(): string;
   run(checkId: string): Promise<JobEnd>;
   /** The clock of its circuits, in milliseconds. */
@@ -38,11 +38,11 @@ export interface CheckWorker {
 export interface CheckWorkerOptions {
   db: Database;
   redis: Redis;
-  /** What the provider does with a call; a positive said_verification unless given. */
+  /** The provider's answer to a call; by default a positive said_verification. */
   answer?: (call: SeenCall) => Promise<Exchange> | Exchange;
   keyring?: Keyring;
   life?: () => number | undefined;
-  /** Keeps answers on disk; a disk that takes nothing unless given. */
+  /** Keeps answers on disk; by default a disk that accepts nothing. */
   spool?: RunCheckDeps['spool'];
   stopping?: () => boolean;
   callDeadlineMs?: number;
@@ -53,7 +53,7 @@ const FULL_DISK: RunCheckDeps['spool'] = {
   setAside: () => Promise.resolve(),
 };
 
-/** Makes a worker of the caller's provider. */
+/** Creates a worker with the caller's provider. */
 export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
   const sends: SeenCall[] = [];
   const { logger, logged } = recordingLogger();

@@ -1,6 +1,6 @@
 import { expectDescribedAnswer } from './contract.js';
 
-/** An answer of the API; `body` is the parsed JSON, or the text when it is none. */
+/** An answer of the API; `body` is the parsed JSON, or text if it is not JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -11,12 +11,14 @@ export interface Answer {
 export interface RequestOptions {
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is, instead of `json`. */
+  /** Sent unchanged, instead of `json`. */
   body?: string | Uint8Array;
   headers?: Record<string, string>;
 }
 
-/** Speaks with an API as a caller would. Never throws on a status, but when an answer is not as the API describes it. */
+/**
+ * Talks to an API like a caller. Does not throw on any status, only if an answer does not match the API description.
+ */
 export class TestClient {
   constructor(
     readonly url: string,
@@ -30,7 +32,7 @@ export class TestClient {
     return new TestClient(this.url, { ...this.headers, authorization: `Bearer ${token}` });
   }
 
-  /** The same caller at another process of the service. */
+  /** The same caller, talking to another process of the service. */
   at(url: string): TestClient {
     return new TestClient(url, this.headers);
   }

@@ -7,19 +7,19 @@ import { type HttpProxy, readProxy } from '../../shared/config/proxy.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 
 export interface ConnectProxy {
-  /** What a process gets as HTTPS_PROXY. */
+  /** The value of HTTPS_PROXY for a process. */
   url: string;
-  /** The requests for a tunnel, in the order in which they came. */
+  /** The requests for a tunnel, in order of arrival. */
   asked: IncomingMessage[];
-  /** What it does with the next ones; leads to the target unless told otherwise. */
+  /** Sets the behaviour for the next requests; by default it connects to the target. */
   behave(behaviour: ProxyBehaviour): void;
   close(): Promise<void>;
 }
 
-/** What becomes of a request for a tunnel, on the caller's socket. */
+/** Handles a request for a tunnel, on the caller's socket. */
 export type ProxyBehaviour = (socket: Socket, request: IncomingMessage) => void;
 
-/** Leads to a port of this machine: the one that was asked for unless another is given. */
+/** Connects to a port of this machine: by default the requested one. */
 export function leadingTo(elsewhere?: number): ProxyBehaviour {
   return (socket, { url = '' }) => {
     const port = elsewhere ?? Number(url.split(':').at(-1));
@@ -38,7 +38,7 @@ export function saying(bytes: string): ProxyBehaviour {
   return (socket) => void socket.end(bytes);
 }
 
-/** A real HTTP proxy on loopback; with a certificate it is spoken to by TLS. */
+/** A real HTTP proxy on loopback; with a certificate it speaks TLS. */
 export async function startConnectProxy(certificate?: Certificate): Promise<ConnectProxy> {
   const asked: IncomingMessage[] = [];
   const sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats';
 import { closedDocument } from '../../api/openapi/document.js';
 import type { JsonSchema } from '../../api/openapi/json-schema.js';
 
-/** Judges values by schemas of the API description, in which answers are closed: nothing undescribed may leave. */
+/** Validates values against schemas of the API description, with answers closed: nothing undescribed may leave. */
 export class ContractValidator {
   readonly document = JSON.parse(JSON.stringify(closedDocument())) as ReturnType<typeof closedDocument>;
   readonly #ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
@@ -17,7 +17,7 @@ export class ContractValidator {
     }
   }
 
-  /** What of the value does not fit the schema, in words; the value itself is not quoted. */
+  /** What does not match the schema, in words, without quoting the value. */
   faults(schema: JsonSchema, value: unknown): string[] {
     const key = JSON.stringify(schema);
     let validate = this.#compiled.get(key);
@@ -31,7 +31,7 @@ export class ContractValidator {
     );
   }
 
-  /** References within the document as the names that the schemas are registered under. */
+  /** Rewrites references within the document to the names under which the schemas are registered. */
   #absolute(schema: JsonSchema): object {
     return JSON.parse(
       JSON.stringify(schema).replaceAll('"$ref":"#/components', '"$ref":"/components'),
@@ -39,5 +39,5 @@ export class ContractValidator {
   }
 }
 
-/** One for all tests of a process: schemas are compiled when they are first needed. */
+/** Shared by all tests of a process: schemas are compiled on first use. */
 export const contractValidator = new ContractValidator();

@@ -9,7 +9,7 @@ interface DescribedPath {
   methods: Partial<Record<string, OpenApiOperation>>;
 }
 
-// Paths without parameters first: `/reviews/requeue` is no id.
+// Paths without parameters first: `/reviews/requeue` is not an id.
 const PATHS: readonly DescribedPath[] = Object.entries(document.paths)
   .sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
   .map(([path, methods]) => ({
@@ -18,8 +18,8 @@ const PATHS: readonly DescribedPath[] = Object.entries(document.paths)
   }));
 
 /**
- * Throws when the API answers otherwise than it says in its own description: an unknown status, a body that does not
- * fit, or a header that is missing where it is always there. Paths that are not described are not judged.
+ * Throws if an answer contradicts the API's own description: an unknown status, a body that does not match, or a
+ * missing header that should always be there. Undescribed paths are ignored.
  */
 export function expectDescribedAnswer(method: string, path: string, answer: Answer): void {
   const described = PATHS.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''));
@@ -44,7 +44,7 @@ function faultsOf({ methods }: DescribedPath, method: string, answer: Answer): s
   return [...headerFaults(answer), ...(method === 'HEAD' ? [] : bodyFaults(found, answer))];
 }
 
-/** The headers that are on every answer; the others depend on the case, and tests of the routes look at them. */
+/** Checks the headers of every answer; others depend on the case and are tested with their routes. */
 function headerFaults({ headers }: Answer): string[] {
   return ['x-correlation-id', 'cache-control']
     .filter((name) => !headers.has(name))

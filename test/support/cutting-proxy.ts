@@ -1,14 +1,14 @@
 import { type Relay, startRelay, type Tap } from '../../harness/relay.js';
 
-/** Where a connection is cut: before the message reaches the server, or once the server has answered it. */
+/** When a connection is cut: before the message reaches the server, or once the server has answered it. */
 export type CutMoment = 'before' | 'after';
 
-/** A relay that loses what a test wants lost. */
+/** A relay that loses what a test chooses. */
 export interface CuttingProxy
   extends Pick<Relay, 'url' | 'sever' | 'restore' | 'refusals' | 'listen' | 'close'> {
   /**
-   * Cuts the next connection that sends `text` (COMMIT unless given). With `after`, the server has done what was
-   * asked and only its answer is lost.
+   * Cuts the next connection that sends `text` (COMMIT by default). With `after`, the server has executed it and only
+   * its answer is lost.
    */
   cutNext(moment: CutMoment, text?: string): void;
   /** Connections cut by `cutNext` so far. */
@@ -16,7 +16,7 @@ export interface CuttingProxy
 }
 
 const NOTHING = Buffer.alloc(0);
-/** PostgreSQL's message ReadyForQuery with the status "idle": statements that came in one go are all done. */
+/** PostgreSQL's message ReadyForQuery with the status "idle": all statements sent together are done. */
 const READY_OUTSIDE_TRANSACTION = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /** Starts a relay to the server of a PostgreSQL or Redis URL. Messages must not be encrypted. */

@@ -6,13 +6,13 @@ import { migrate } from '../../scripts/schema/migrate.js';
 import type { TestDatabase } from './database.js';
 import { sharedServers } from './shared-servers.js';
 
-/** A migrated database that sorts as people do, by an ICU locale, and whose locale may change under its indexes. */
+/** A migrated database that sorts by an ICU locale, which can change under its indexes. */
 export interface LocalisedDatabase extends TestDatabase {
-  /** What another release of the C library or of ICU does: the data stays, new sessions compare by another order. */
+  /** Acts like an upgrade of the C library or of ICU: the data stays, and new sessions compare in another order. */
   changeLocale(locale: string): Promise<void>;
 }
 
-/** Makes a migrated database of this ICU locale, which needs no locale of the operating system. */
+/** Creates a migrated database with this ICU locale, which needs no locale of the operating system. */
 export async function createDatabaseOfLocale(locale: string): Promise<LocalisedDatabase> {
   const { appUrl, ownerUrl, superuserUrl } = sharedServers();
   const name = `locale_${randomBytes(8).toString('hex')}`;

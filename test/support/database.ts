@@ -4,17 +4,17 @@ import { withClient } from '../../harness/with-client.js';
 import { expectLogged } from './openings.js';
 import { sharedServers } from './shared-servers.js';
 
-/** A migrated database of one test file. */
+/** The migrated database of one test file. */
 export interface TestDatabase {
-  /** As api and worker sign in. */
+  /** The URL api and worker use. */
   url: string;
-  /** As the migrations sign in. */
+  /** The URL migrations use. */
   ownerUrl: string;
-  /** Removes it, whoever is still connected. Throws when somebody looked at anybody in it without a trace. */
+  /** Drops it even if something is still connected. Throws if someone looked at personal data in it without a trace. */
   drop(): Promise<void>;
 }
 
-/** Copies the migrated template: one database a test file, made in `before` and dropped in `after`. */
+/** Copies the migrated template: one database per test file, created in `before` and dropped in `after`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ...template } = sharedServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     ownerUrl,
     drop: async () => {
-      // A test may have dropped it already, to see what becomes of those who use it.
+      // A test may have dropped it already, to see how its users react.
       const failure: unknown = dropped ? undefined : await expectLogged(url).catch((error: unknown) => error);
       dropped = true;
       await withClient(superuserUrl, (client) =>

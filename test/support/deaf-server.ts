@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** Far more than a backlog of one lets in. */
+/** Far more than fit into a backlog of one. */
 const MAX_FILLERS = 20;
-/** Loopback connects within a millisecond or, the queue being full, not at all. */
+/** Loopback connects within a millisecond or, if the queue is full, not at all. */
 const UNANSWERED_MS = 300;
 
 export interface DeafServer {
   port: number;
-  /** Takes connections from now on, those that have been trying included. */
+  /** Starts accepting connections, including those that have been waiting. */
   hear(): void;
   close(): Promise<unknown>;
 }
 
 /**
- * A server whose queue of unaccepted connections is full, so that the kernel leaves new ones without an answer: its
- * thread sleeps, and connections are made until one is not completed. When it hears at last, it passes what comes on
- * to the port `forwardTo` and says what comes back.
+ * A server whose backlog is full, so that the kernel does not answer new connections: its thread sleeps, and
+ * connections are opened until one is not completed. Once it hears, it forwards traffic to the port `forwardTo` and
+ * back.
  */
 export async function startDeafServer({ forwardTo = 1 } = {}): Promise<DeafServer> {
   const deaf = new Int32Array(new SharedArrayBuffer(4));

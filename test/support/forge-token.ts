@@ -3,14 +3,14 @@ import { testJwtSecrets } from './app.js';
 
 export type Json = Record<string, unknown>;
 
-/** A part of a token as tokens write it. */
+/** A part of a token, encoded. */
 export function encodePart(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 }
 
 /**
- * A token with any header and claims, texts being taken as they are. Signed by hand, with the current key of the test
- * APIs unless another is given: libraries refuse to make most of what tests need.
+ * A token with any header and claims; texts are used unchanged. Signed by hand, by default with the current key of the
+ * test APIs: libraries refuse to create most of what tests need.
  */
 export function forgeToken(
   header: Json | string,

@@ -4,19 +4,19 @@ import { makeDatabase } from '../../harness/template-database.js';
 import { accountedOpenings, witnessFetches } from './openings.js';
 import { publishServers } from './shared-servers.js';
 
-/** The migrated database that those of the tests are copies of. */
+/** The migrated database from which the tests' databases are copied. */
 const TEMPLATE = 'verification_template';
 
 const started: OwnServer[] = [];
 let removing: Promise<void> | undefined;
 
-/** Stops the servers and removes their folders; once, whoever calls first. */
+/** Stops the servers and removes their folders; runs once, whoever calls it first. */
 function removeServers(): Promise<void> {
   removing ??= Promise.all(started.map((server) => server.remove())).then(() => undefined);
   return removing;
 }
 
-/** mocha ends on a signal without its tear-down. */
+/** On a signal, mocha ends without its tear-down. */
 function removeServersOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(
@@ -37,8 +37,8 @@ async function startBoth(): Promise<{ postgres: OwnServer; redis: OwnServer }> {
 }
 
 /**
- * Starts one PostgreSQL, with the migrated template database, and one Redis for the whole run, and begins to watch what
- * is opened.
+ * Starts one PostgreSQL, with the migrated template database, and one Redis for the whole run, and begins to track who
+ * opens personal data.
  */
 export async function mochaGlobalSetup(): Promise<void> {
   removeServersOnSignals();
@@ -48,7 +48,7 @@ export async function mochaGlobalSetup(): Promise<void> {
     const template = await makeDatabase(postgres.url, TEMPLATE);
     publishServers({ superuserUrl: postgres.url, redisUrl: redis.url, ...template });
   } catch (error) {
-    // mocha skips the tear-down when the set-up fails.
+    // mocha skips the tear-down if the set-up fails.
     await removeServers();
     throw error;
   }
@@ -64,13 +64,13 @@ export async function mochaGlobalTeardown(): Promise<void> {
 }
 
 /**
- * Says what a test left open, and ends: mocha waits for it for ever. It fails nothing, because the first try of a test that
- * was repeated leaves things open, too.
+ * Reports what a test left open, and exits: mocha would wait for it for ever. This is not a failure, because the first
+ * attempt of a repeated test also leaves things open.
  */
 function endAnyway(): void {
   const end = (): never => {
     process.stderr.write(`Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}\n`);
-    // With the code that mocha gives it.
+    // With the exit code set by mocha.
     process.exit();
   };
   setTimeout(end, ENDS_WITHIN_MS).unref();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { findContradictions } from '../../harness/contradictions.js';
 import type { Sql } from '../../shared/db/database.js';
 
-/** Fails when the ledger, the states, the calls or the evidence chains of the database contradict each other. */
+/** Fails if ledger, states, calls or evidence chains of the database contradict each other. */
 export async function expectInvariants(db: Sql): Promise<void> {
   expect(await findContradictions(db), 'contradictions in the database').to.deep.equal([]);
 }

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { Keyring } from '../../shared/crypto/keyring.js';
 import { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 
-/** The keys that the factories seal and hash with; an app under test must be given the same. */
+/** The keys the factories seal and hash with; an app under test must use the same. */
 export const testKeys = {
   encryptionKeys: new Keyring([{ id: 'test', key: createSecretKey(Buffer.alloc(32, 1)) }]),
   indexKey: createSecretKey(Buffer.alloc(32, 2)),
@@ -11,7 +11,7 @@ export const testKeys = {
   ),
 } as const;
 
-/** The same for processes, with what signs tokens (that of test/support/app.ts). */
+/** The same for processes, plus the key that signs tokens (that of test/support/app.ts). */
 export const SECRETS = {
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
   INDEX_KEY: Buffer.alloc(32, 2).toString('base64'),

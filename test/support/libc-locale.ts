@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 
-/** Orders of texts: that of ISO 14651, as in dictionaries, and that of code points, capitals first. */
+/** Orders of texts: that of ISO 14651, as in dictionaries, and that of code points, upper case first. */
 const ORDERS = { dictionary: 'copy "iso14651_t1"', codePoints: 'codepoint_collation' } as const;
 type Order = keyof typeof ORDERS;
 
@@ -21,16 +21,16 @@ const OTHER_CATEGORIES = [
   'IDENTIFICATION',
 ];
 
-/** A locale of the C library that only processes with `environment` have, and that may change under them. */
+/** A locale of the C library visible only to processes with `environment`, which can change under them. */
 export interface LibcLocale {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What another image brings: the same name, and another order. Processes that are started now have it. */
+  /** Acts like another image: the same name with another order, for processes started from now on. */
   compile(order: Order): void;
   remove(): void;
 }
 
-/** Undefined where locales cannot be compiled (Debian: `apt-get install locales`). */
+/** Undefined if locales cannot be compiled (Debian: `apt-get install locales`). */
 export function makeLibcLocale(): LibcLocale | undefined {
   if (spawnSync('localedef', ['--version']).error !== undefined) return undefined;
   if (!existsSync('/usr/share/i18n/locales/iso14651_t1')) return undefined;
@@ -53,7 +53,7 @@ export function makeLibcLocale(): LibcLocale | undefined {
   };
 }
 
-/** The source of a locale that is American English but for its order. */
+/** The source of a locale that is American English except for its order. */
 function describe(order: string): string {
   const others = OTHER_CATEGORIES.map((each) => `LC_${each}\ncopy "en_US"\nEND LC_${each}`);
   return ['comment_char %', 'escape_char /', ...others, 'LC_COLLATE', order, 'END LC_COLLATE', ''].join('\n');

@@ -4,7 +4,7 @@ import type { Answer } from './client.js';
 import type { ApiProcess } from './service.js';
 import { submit } from './submit.js';
 
-/** One request of the load: its key, every answer it got, and the id once somebody has acknowledged it. */
+/** One request of the load: its key, every answer it got, and its id once acknowledged. */
 export interface Sent {
   key: string;
   answers: Answer[];
@@ -15,19 +15,19 @@ export interface Sent {
 export interface Load {
   readonly sent: readonly Sent[];
   acknowledged(): number;
-  /** Begins no new request, waits until every one is acknowledged, and returns all. */
+  /** Starts no new requests, waits until every one is acknowledged, and returns all. */
   stop(): Promise<readonly Sent[]>;
 }
 
-/** Between two requests of a lane: the load is to keep every process busy with something, not the machine. */
+/** Pause between two requests of a lane: the load should keep every process busy, but not the machine. */
 const PAUSE_MS = 50;
 
-/** A request that nobody takes for so long fails the load, which would otherwise outlive a test that failed. */
+/** A request not accepted for this long fails the load, which would otherwise outlive a failed test. */
 const GIVE_UP_MS = 30_000;
 
 /**
- * Submits requests for as long as it runs, as careful callers do: each lane sends one after the other and, when a
- * connection is lost or an answer says that the service cannot serve, the same again with the same key to the next API.
+ * Submits requests while it runs, like careful callers: each lane sends one after the other and, if a connection is
+ * lost or the service is unavailable, sends the same again with the same key to the next API.
  */
 export function startLoad(options: {
   apis: readonly ApiProcess[];
@@ -64,7 +64,7 @@ export function startLoad(options: {
   }
 
   const lanes = Promise.all(Array.from({ length: options.lanes }, runLane));
-  // Whoever stops the load gets to see the failure.
+  // The failure is reported when the load is stopped.
   lanes.catch(() => undefined);
   return {
     sent,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as a server took it. */
+/** A mail as the server accepted it. */
 export interface TakenMail {
   to: string[];
   source: string;
@@ -10,12 +10,12 @@ export interface TakenMail {
 export interface MailServer {
   url: string;
   taken: TakenMail[];
-  /** What it answers a recipient with from now on, in place of taking the mail. */
+  /** From now on answers recipients with this code instead of accepting mail. */
   refuseWith(code: number | undefined): void;
   close(): Promise<void>;
 }
 
-/** A real SMTP server on a port of its own, without TLS. */
+/** A real SMTP server on its own port, without TLS. */
 export async function startMailServer(): Promise<MailServer> {
   const taken: TakenMail[] = [];
   let refusal: number | undefined;
@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** The parts of a mail as whoever reads it sees them. */
+/** The parts of a mail its reader sees. */
 export function readMail({ source }: TakenMail): { subject: string; text: string; html: string } {
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(source) ?? [];
   const [, text = '', html = ''] = source.split(`--${boundary}`).map(bodyOf);

@@ -1,22 +1,22 @@
 import type { NodeProcess } from '../../harness/node-process.js';
 
-/** One sample of a metric, without the label that names the process. */
+/** One sample of a metric, without the process label. */
 export interface Sample {
   name: string;
   labels: Readonly<Record<string, string>>;
   value: number;
 }
 
-/** What a process shows on its metrics port: the types by metric, and all samples. */
+/** The contents of a process's metrics port: the types by metric, and all samples. */
 export interface Exposition {
   types: ReadonlyMap<string, string>;
   samples: readonly Sample[];
 }
 
-/** Has a process serve its figures on a free port. */
+/** Makes a process serve its metrics on a free port. */
 export const WITH_METRICS = { METRICS_PORT: '0' };
 
-/** Reads the figures of a process that was started with `WITH_METRICS`. */
+/** Reads the metrics of a process started with `WITH_METRICS`. */
 export async function scrape(process: NodeProcess): Promise<Exposition> {
   const { port } = await process.waitForLog('metrics listening');
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -44,7 +44,7 @@ function parseLabels(text: string): Record<string, string> {
   return labels;
 }
 
-/** The sum of the samples that have at least these labels; undefined when there is none. */
+/** The sum of the samples that have at least these labels; undefined if there are none. */
 export function totalOf(
   { samples }: Exposition,
   name: string,

@@ -4,35 +4,36 @@ import { verifyAccessChains } from '../../scripts/verify/verify-access-chains.js
 import { openDatabase, type Sql } from '../../shared/db/database.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface SeenAnswer {
-  /** Whole: of which API it is says which database has to know of it. */
+  /** The full URL: the API it belongs to determines which database must have recorded it. */
   url: string;
   status: number;
   contentType: string;
-  /** Parsed JSON, or anything. */
+  /** Parsed JSON, or anything else. */
   body: unknown;
-  /** That it asks to be asked again (`Retry-After`): what it is about has no result. */
+  /** Whether it asks to be polled again (`Retry-After`): there is no result yet. */
   unfinished: boolean;
 }
 
-/** What was opened, by verification; files of many stand under this name. */
+/** Openings are counted by verification; files with many verifications count under this name. */
 const MANY = 'files of many';
 type Opened = Map<string, number>;
 
-/** Names of databases, by the address of the API that works on them: some reach theirs by a detour. */
+/** Database names by the address of the API that uses them: some APIs reach theirs through a relay. */
 const databases = new Map<string, string>();
 const openings = new Map<string, Opened>();
 let accounted = 0;
 
-/** Says on whose database an API works, so that its answers can be held against the access log there. */
+/** Records which database an API uses, so that its answers can be compared with the access log there. */
 export function witnessApi(apiUrl: string, databaseUrl: string): void {
   databases.set(new URL(apiUrl).origin, nameOf(databaseUrl));
 }
 
 /**
- * Notes what an answer opens of anybody, by what stands in it: nothing that the service says about itself is asked. An
- * answer that never arrived whole is not seen, so the log may know more than the witness, and never less.
+ * Records what an answer discloses about anyone, judging by its content and not by what the service says about itself.
+ * An answer that never arrived in full is not counted, so the access log may contain more than was seen here, but never
+ * less.
  */
 export function witnessAnswer(answer: SeenAnswer): void {
   const database = databases.get(new URL(answer.url).origin);
@@ -42,14 +43,14 @@ export function witnessAnswer(answer: SeenAnswer): void {
   openings.set(database, opened);
 }
 
-/** Answers to `fetch` that are still on their way. */
+/** Answers to `fetch` that are still arriving. */
 const arriving = new Set<Promise<void>>();
-/** A test may leave an answer half read for ever; any other is there at once. */
+/** A test may leave an answer half read for ever; any other arrives at once. */
 const ARRIVES_WITHIN_MS = 2_000;
 
 /**
- * From here on sees what every `fetch` of this process is answered by the APIs that are known, whoever calls it: tests,
- * or the client package. Browsers are seen where they are driven, and what other programs are sent is not.
+ * From now on records what every `fetch` of this process receives from known APIs, whoever calls it: tests, or the
+ * client package. Browsers are covered where they are driven; other programs are not.
  */
 export function witnessFetches(): void {
   const plainly = globalThis.fetch;
@@ -57,7 +58,7 @@ export function witnessFetches(): void {
     const response = await plainly(...request);
     if (URL.canParse(response.url) && databases.has(new URL(response.url).origin)) {
       const seen = witnessResponse(response.clone())
-        // It was broken off, so nobody has it whole.
+        // It was aborted, so nobody received all of it.
         .catch(() => undefined)
         .finally(() => arriving.delete(seen));
       arriving.add(seen);
@@ -80,8 +81,8 @@ const nameOf = (databaseUrl: string): string => /[^/]+$/.exec(databaseUrl.split(
 export const accountedOpenings = (): number => accounted;
 
 /**
- * What was opened of this database and does not stand in its access log as often, and what is wrong with the chains of
- * the log. Every opening is held against the log once.
+ * What was opened from this database but is not in its access log as often, and what is wrong with the log's chains.
+ * Every opening is compared with the log once.
  */
 export async function findUnlogged(databaseUrl: string): Promise<string[]> {
   await Promise.race([Promise.all(arriving), sleep(ARRIVES_WITHIN_MS, undefined, { ref: false })]);
@@ -108,7 +109,7 @@ export async function findUnlogged(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Fails when somebody looked without a trace. */
+/** Fails if someone looked without a trace. */
 export async function expectLogged(databaseUrl: string): Promise<void> {
   expect(await findUnlogged(databaseUrl), 'opened, and not in the access log').to.deep.equal([]);
 }
@@ -121,7 +122,7 @@ async function readLogged(sql: Sql): Promise<Opened> {
 }
 
 const FILES_OF_MANY = /^\/api\/v1\/(verifications(\/search)?|batches\/\w+\/(rows|results))$/;
-/** Of staff, about as many clients as there are rows: one without rows is about nobody. */
+/** For staff, a file concerns as many clients as it has rows for: one without rows concerns nobody. */
 const FILES_OF_STAFF = /^\/api\/v1\/support\/(reviews|decisions)$/;
 const REQUEST = /ver_\w+/;
 /** Examples, which are about nobody. */
@@ -130,7 +131,8 @@ const DESCRIPTIONS = /^\/api\/v1\/(services|openapi\.json)/;
 function openedBy({ url, contentType, body, unfinished }: SeenAnswer): string[] {
   const { pathname } = new URL(url);
   if (!pathname.startsWith('/api/v1/') || DESCRIPTIONS.test(pathname)) return [];
-  // A document can't be read from here. Before there is a result it holds a masked subject and says that it waits.
+  // PDFs and pictures are not parsed here. Before there is a result, one contains only a masked subject and says that
+  // it waits.
   if (/pdf|image/.test(contentType)) return unfinished ? [] : idsOf(REQUEST.exec(pathname)?.[0]);
   if (contentType.includes('csv')) {
     const isOpening = FILES_OF_STAFF.test(pathname)
@@ -141,15 +143,15 @@ function openedBy({ url, contentType, body, unfinished }: SeenAnswer): string[] 
   return contentType.includes('json') ? openedIn(body) : [];
 }
 
-/** Developers get a file that says how far each request is, and nothing of whom it is about. */
+/** Developers get a file with the progress of each request, and nothing about its subject. */
 function isAboutPeople(file: unknown): boolean {
   const [header = ''] = String(file).split('\n');
   return /subject|label|outcome/.test(header);
 }
 
 /**
- * Every verification in a body that says of somebody what was found, or who it is. A line of a list has the outcome in a
- * word, under a masked subject: that is no opening, or who scrolls would bury who looked.
+ * Every verification about which a body discloses a finding or an identity. A line of a list contains the outcome in a
+ * word and a masked subject: that does not count, or scrolling would bury the entries that matter.
  */
 function openedIn(value: unknown, ofList = false): string[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 
-/** A span as OTLP's JSON has it, as far as the tests look. */
+/** A span in OTLP's JSON, as far as the tests look at it. */
 export interface ReceivedSpan {
   service: string;
   name: string;
@@ -17,7 +17,7 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   url: string;
   spans: readonly ReceivedSpan[];
-  /** Every body that came, as text. */
+  /** Every body received, as text. */
   bodies: readonly string[];
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Export {
   resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: WireSpan[] }[] }[];
 }
 
-/** A collector that keeps what it is sent. */
+/** A collector that keeps everything it receives. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

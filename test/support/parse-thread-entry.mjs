@@ -1,4 +1,4 @@
-// Node 20 does not carry the loader of TypeScript over into threads.
+// Node 20 does not pass the TypeScript loader on to threads.
 import { register } from 'tsx/esm/api';
 
 register();

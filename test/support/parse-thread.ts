@@ -1,2 +1,2 @@
-/** The main file of the threads that read files of batches in tests: the one of the service, as TypeScript. */
+/** The main file of the threads that read batch files in tests: the service's own, as TypeScript. */
 export const PARSE_THREAD = new URL('./parse-thread-entry.mjs', import.meta.url);

@@ -1,2 +1,2 @@
-/** The main file of PDF threads in tests: the one of the service, as TypeScript. */
+/** The main file of PDF threads in tests: the service's own, as TypeScript. */
 export const PDF_THREAD = new URL('./pdf-thread-entry.mjs', import.meta.url);

@@ -10,11 +10,11 @@ import { insertRow } from './factories/insert-row.js';
 import { type BuiltVerification, buildVerification, type VerificationOverrides } from './factories.js';
 import { testKeys } from './keys.js';
 
-/** What the tests of this file's users look for afterwards: in details, answers, references, notes, labels. */
+/** The fact that tests search for afterwards: in details, answers, references, notes and labels. */
 export const FACT = 'Fact-about-a-synthetic-person';
 export const LONG_AGO = new Date('2020-02-03T04:05:06.000Z');
 
-/** A completed identity check that has something in every place where something personal can be. */
+/** A completed identity check with a value in every place that can contain personal data. */
 export async function buildFullVerification(
   db: Database,
   overrides: VerificationOverrides,
@@ -56,7 +56,7 @@ export async function buildFullVerification(
   return built;
 }
 
-/** One pass of the eraser of a worker, without a grace: what it announces it erases. */
+/** One pass of a worker's eraser, without a grace period: what it announces it erases. */
 export function runEraser(db: Database, overrides: Partial<EraseDeps> = {}): Promise<ErasureReport> {
   const { logger } = recordingLogger();
   return eraseDue({
@@ -78,7 +78,7 @@ interface Value {
   value: unknown;
 }
 
-/** The rows of every table that a verification's data can be in, and how they are found. */
+/** The rows of every table that can contain a verification's data, and how to find them. */
 const ROWS: Readonly<Record<string, string>> = {
   verifications: 't.id = $1',
   checks: 't.verification_id = $1',
@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<string, string>> = {
   wallet_entries: 't.verification_id = $1',
 };
 
-/** Every value that the database holds of a verification. */
+/** Every value the database has of a verification. */
 export async function valuesOf(sql: Sql, verificationId: string): Promise<Value[]> {
   const values: Value[] = [];
   for (const [table, condition] of Object.entries(ROWS)) {
@@ -107,8 +107,8 @@ export async function valuesOf(sql: Sql, verificationId: string): Promise<Value[
 }
 
 /**
- * The values, as `table.column`, from which somebody with every key of the service gets back something of the person:
- * by reading, by opening, or by trying out whether it is this subject.
+ * The values, as `table.column`, from which someone with all the service's keys could recover something about the
+ * person: by reading or opening them, or by testing whether they belong to this subject.
  */
 export function readableValues(values: readonly Value[], of: BuiltVerification): string[] {
   return values
@@ -123,7 +123,7 @@ function isReadable(
 ): boolean {
   if (!Buffer.isBuffer(value.value)) {
     const text = JSON.stringify(value.value);
-    // Ids and digests hold any four digits among their own.
+    // Ids and digests contain any four digits by chance.
     const lastFour = new RegExp(`(?<![\\da-f-])${subject.slice(-4)}(?![\\da-f-])`, 'i');
     return text.includes(FACT) || text.includes(subject) || lastFour.test(text);
   }

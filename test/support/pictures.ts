@@ -3,19 +3,19 @@ import { crc32, deflateSync } from 'node:zlib';
 interface PngOptions {
   width?: number;
   height?: number;
-  /** As the header has it: 0 grey, 2 RGB, 3 palette, 4 grey and 6 RGB with transparency. */
+  /** Colour type in the header: 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   colour?: number;
   bits?: number;
   interlaced?: boolean;
   /** Chunks between header and picture. */
   chunks?: readonly Buffer[];
-  /** The lines, in place of a plain picture. */
+  /** Replaces the lines of a plain picture. */
   lines?: Buffer;
 }
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** A PNG picture, made chunk by chunk. */
+/** A PNG picture, built chunk by chunk. */
 export function pngOf(options: PngOptions = {}): Buffer {
   const { width = 6, height = 4, colour = 2, bits = 8, interlaced = false, chunks = [] } = options;
   const line = 1 + Math.ceil((width * bits * (CHANNELS[colour] ?? 1)) / 8);

@@ -6,7 +6,7 @@ interface Listed {
   command: string;
 }
 
-/** The processes that live now; those that have ended and only wait to be collected do not. */
+/** Running processes, without those that have ended and only wait to be reaped. */
 function livingProcesses(): Listed[] {
   const output = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return output.split('\n').flatMap((line) => {
@@ -16,7 +16,7 @@ function livingProcesses(): Listed[] {
   });
 }
 
-/** A process and everything it has started, also by way of others. */
+/** A process and all its descendants. */
 export function processTree(root: number): Listed[] {
   const all = livingProcesses();
   const found = all.filter(({ pid }) => pid === root);
@@ -24,7 +24,7 @@ export function processTree(root: number): Listed[] {
   return found;
 }
 
-/** Those of the given processes that still live; a number that went to another program since does not count. */
+/** Those of the given processes that are still alive; a process id reused by another program does not count. */
 export function stillLiving(processes: readonly Listed[]): string[] {
   const now = livingProcesses();
   return processes

@@ -9,23 +9,23 @@ import { readFixture } from './provider-fixtures.js';
 
 const INPUT = checkInput('said_verification');
 
-/** The request that the calls of these tests make. */
+/** The request made by the calls of these tests. */
 export const REQUEST = {
   path: '/verify',
   body: { reportType: 'said_verification', idNumber: INPUT.subject },
 } as const;
 
-/** A body that is a good answer to it. */
+/** The body of a valid answer to it. */
 export const POSITIVE = JSON.stringify(readFixture('verify/said-positive').body);
 
-/** Enough for loopback on a busy machine; what has to run into the deadline uses SHORT_MS. */
+/** Enough for loopback on a busy machine; tests of the deadline use SHORT_MS. */
 const PLENTY_MS = 5_000;
 export const SHORT_MS = 400;
 
-/** Nobody has given the call up. */
+/** The call has not been given up. */
 export const ALWAYS: MayStillSend = async () => undefined;
 
-/** Makes one call with a client of its own. */
+/** Makes one call with a new client. */
 export function send(
   url: string,
   options: Partial<UpstreamClientOptions> = {},
@@ -44,7 +44,7 @@ export interface Seen {
   tookMs: number;
 }
 
-/** Makes one call to a provider that behaves like this, and tells what both sides saw. */
+/** Makes one call to a provider with this behaviour, and returns what both sides saw. */
 export async function call(
   behave: Behaviour,
   options: Partial<UpstreamClientOptions> = {},
@@ -62,7 +62,7 @@ export async function call(
   }
 }
 
-/** A behaviour: an honest HTTP answer. */
+/** A behaviour: a well-formed HTTP answer. */
 export function answer(status: number, body: string, headers: Record<string, string> = {}): Behaviour {
   return (socket) => socket.end(httpAnswer(status, body, headers));
 }

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import type { SandboxCall } from '../../sandbox/call-log.js';
 import type { Sql } from '../../shared/db/database.js';
 
-/** The calls that a provider would charge for. */
+/** The calls a provider would charge for. */
 export function paidCalls(calls: readonly SandboxCall[]): SandboxCall[] {
   return calls.filter(({ paid }) => paid);
 }
 
 /**
- * Fails when the provider was paid twice for one check, or called for something that is none of ours. The provider's
- * own log is the witness, not what the workers wrote down.
+ * Fails if the provider was paid twice for one check, or called for something that is not ours. Judged by the
+ * provider's own log rather than by what the workers recorded.
  */
 export async function expectNoSecondPaidCall(sql: Sql, calls: readonly SandboxCall[]): Promise<void> {
   const references = paidCalls(calls).map(({ reference = '' }) => reference);

@@ -29,7 +29,7 @@ export function readFixture(name: string): ProviderFixture {
   return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'));
 }
 
-/** A fixture as the client would hand it over. */
+/** A fixture as the client would return it. */
 export function fixtureExchange(name: string): Exchange {
   const { status, body } = readFixture(name);
   return answerOf(body, status);

@@ -8,7 +8,7 @@ export interface RawAnswer {
   tookMs: number;
 }
 
-/** Sends bytes as they are and returns what came back until the server closed the connection. */
+/** Sends bytes unchanged and returns what came back until the server closed the connection. */
 export function sendRaw(url: string, ...chunks: readonly (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const startedAt = performance.now();
@@ -18,7 +18,7 @@ export function sendRaw(url: string, ...chunks: readonly (string | Buffer)[]): P
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
-    // A reset after the answer is one way to close; what matters is what was received before.
+    // A reset after the answer is one way to close; only what was received before matters.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);

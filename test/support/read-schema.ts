@@ -25,7 +25,7 @@ const PARTS: Readonly<Record<string, string>> = {
     SELECT typname FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd') ORDER BY 1`,
 };
 
-/** Everything that the migrations make, in words that two databases can be compared by. */
+/** Everything the migrations create, in a form in which two databases can be compared. */
 export async function readSchema(client: pg.Client): Promise<Record<string, object[]>> {
   const schema: Record<string, object[]> = {};
   for (const [part, query] of Object.entries(PARTS)) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 
-/** What the database says of a verification, as far as tests compare it. */
+/** The state of a verification in the database, as far as tests compare it. */
 export interface VerificationState {
   status: string;
   outcome: string | null;
@@ -12,7 +12,7 @@ export interface VerificationState {
   completed: boolean;
 }
 
-/** Reads a verification. Throws when there is none. */
+/** Reads a verification. Throws if there is none. */
 export async function readVerification(sql: Sql, id: string): Promise<VerificationState> {
   const [row] = await sql.query<VerificationState>(
     `SELECT status, outcome, label, review_reason, credits_reserved, credits_charged, version,
@@ -50,7 +50,7 @@ export interface StoredCheck {
   settled: boolean;
 }
 
-/** Reads a check. Throws when there is none. */
+/** Reads a check. Throws if there is none. */
 export async function readCheck(sql: Sql, id: string): Promise<StoredCheck> {
   const [row] = await sql.query<StoredCheck>(
     `SELECT status, outcome, label, review_reason, details_sealed, settled_at IS NOT NULL AS settled
@@ -82,7 +82,7 @@ export async function readWallet(
   return row;
 }
 
-/** Who holds the case of a verification on the review desk; null when nobody does. */
+/** Who holds the case of a verification on the review desk; null if nobody does. */
 export async function readHolder(sql: Sql, verificationId: string): Promise<string | null> {
   const [row] = await sql.query<{ taken_by: string | null }>(
     'SELECT taken_by FROM reviews WHERE verification_id = $1',

@@ -1,6 +1,6 @@
 import nock from 'nock';
 
-/** Takes nock's hands off node:http for the surrounding `describe`, which is about real sockets. */
+/** Disables nock for the surrounding `describe`, which tests real sockets. */
 export function useRealNetwork(): void {
   let wasActive = false;
   before(() => {

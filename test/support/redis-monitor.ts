@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { waitFor } from '../../harness/wait-for.js';
 
-/** Sees every command that any client sends to a Redis, and what scripts do with them. */
+/** Observes every command any client sends to a Redis, including those executed by scripts. */
 export interface RedisMonitor {
   readonly lines: readonly string[];
   close(): void;
 }
 
-/** Starts listening on a plain socket: ioredis loses count of its replies when commands arrive with the first one. */
+/** Starts monitoring on a plain socket: ioredis miscounts replies if commands arrive together with the first one. */
 export async function monitorRedis(redisUrl: string): Promise<RedisMonitor> {
   const { hostname, port, password } = new URL(redisUrl);
   const socket = connect(Number(port), hostname);

@@ -1,12 +1,12 @@
 import { sharedServers } from './shared-servers.js';
 
-/** As many logical databases as scripts/embedded/redis.ts configures, without 0, where forgetful clients end up. */
+/** The number of databases in scripts/embedded/redis.ts, minus database 0, where clients without a number end up. */
 const databases = 1023;
 let used = 0;
 
 /**
- * A Redis for one test file: a logical database of its own, which it may flush, and a key prefix, for channels too,
- * because those are not separated by database.
+ * A Redis for one test file: a logical database of its own, which it may flush, and a key prefix that also separates
+ * channels, which are shared by all databases.
  */
 export function testRedis(): { url: string; prefix: string } {
   used += 1;
@@ -16,7 +16,7 @@ export function testRedis(): { url: string; prefix: string } {
   return { url: url.href, prefix: `test-${used}` };
 }
 
-/** The address alone, for tests that use no channels. */
+/** Only the address, for tests that use no channels. */
 export function testRedisUrl(): string {
   return testRedis().url;
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import Mocha from 'mocha';
 
 /**
- * mocha's own report, closed by a line for each file in which something failed, a set-up too, and one plain line of
+ * mocha's own report, followed by a line for each file with a failure, including in its set-up, and one plain line of
  * counts, for people and scripts alike.
  */
 export default class ClosingLineReporter extends Mocha.reporters.Spec {

@@ -5,10 +5,10 @@ import type { NewNote } from '../../shared/reviews/review-case.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { dispatch, givingUp, losing, type News, settlementOf } from './settlements.js';
 
-/** How one part of a verification ends up, the first time: `lost` has a call without an answer. */
+/** The first result of one part of a verification: `lost` has a call without an answer. */
 export type PartNews = News | 'lost' | 'never_sent';
 
-/** Settles every part of an accepted verification; returns the calls by position, null for one that had none. */
+/** Settles every part of an accepted verification; returns the calls by position, null for parts without one. */
 export async function settleParts(
   db: Database,
   submission: Submission,
@@ -30,12 +30,12 @@ export async function settleParts(
   return calls;
 }
 
-/** A note as a reviewer's request makes one. */
+/** A note as created from a reviewer's request. */
 export function buildNote(): NewNote {
   return { id: newId(), sealed: Buffer.from('sealed note') };
 }
 
-/** What the audit log says of a verification, oldest first. */
+/** The audit log entries about a verification, oldest first. */
 export function readAudit(
   db: Database,
   verificationId: string,

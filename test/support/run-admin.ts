@@ -7,12 +7,12 @@ export interface AdminRun {
   output: string;
 }
 
-/** The key ring of the tests as ENCRYPTION_KEYS has it. */
+/** The tests' key ring in the format of ENCRYPTION_KEYS. */
 export const TEST_ENCRYPTION_KEYS = `${testKeys.encryptionKeys.current.id}:${testKeys.encryptionKeys.current.key
   .export()
   .toString('base64')}`;
 
-/** Runs `npm run admin -- <args>` on a database, as a process of its own. */
+/** Runs `npm run admin -- <args>` on a database, as a separate process. */
 export async function runAdmin(
   databaseUrl: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { sessionIn } from '../../shared/db/scope.js';
 
 type Migrations = typeof migrations;
 
-/** Gives `work` a connection of the owner that knows these migrations and no others. */
+/** Calls `work` with an owner's connection that knows only these migrations. */
 export async function withMigrations(
   ownerUrl: string,
   known: Migrations,
@@ -25,7 +25,7 @@ export async function withMigrations(
   }
 }
 
-/** Brings the schema to where it was after these migrations. */
+/** Migrates the schema to its state after these migrations. */
 export function runOnly(ownerUrl: string, known: Migrations): Promise<void> {
   return withMigrations(ownerUrl, known, (dataSource) => dataSource.runMigrations({ transaction: 'each' }));
 }

@@ -23,12 +23,12 @@ export interface RunningWorkerOptions {
 
 /** A real worker in this process. */
 export interface RunningTestWorker {
-  /** Every line that was logged so far. */
+  /** Every line logged so far. */
   logs(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
-/** Starts a worker from the real parts. Stop it in `after`. */
+/** Starts a worker from its real parts. Stop it in `after`. */
 export async function startTestWorker(options: RunningWorkerOptions): Promise<RunningTestWorker> {
   const config: WorkerConfig = {
     production: false,

@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 
 const FOLDER = 'docs/samples';
 
-/** The samples of a language, as commands to run from the root of the repository. */
+/** The samples of one language, as commands to run from the root of the repository. */
 interface Language {
   name: string;
-  /** What has to be on the PATH. */
+  /** Programs that have to be on the PATH. */
   needs: readonly string[];
-  /** Whether what is on the PATH is new enough. */
+  /** Whether the programs on the PATH are new enough. */
   fits?: () => boolean;
-  /** What compiles the samples, once, into a folder. */
+  /** Commands that compile the samples, once, into a folder. */
   build?: (into: string) => readonly string[][];
   submit: (built: string) => string[];
   verify: (built: string) => string[];
@@ -47,7 +47,7 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'C#',
     needs: ['dotnet'],
-    // The first that runs a file without a project.
+    // The first version that runs a file without a project.
     fits: () => Number.parseInt(execFileSync('dotnet', ['--version'], { encoding: 'utf8' }), 10) >= 10,
     submit: () => ['dotnet', 'run', `${FOLDER}/csharp/submit.cs`, '--'],
     verify: () => ['dotnet', 'run', `${FOLDER}/csharp/verify-webhook.cs`],
@@ -93,7 +93,7 @@ export function languagesHere(): readonly Language[] {
   return LANGUAGES.filter(({ needs, fits }) => needs.every(isOnPath) && (fits?.() ?? true));
 }
 
-/** Compiles the samples of a language that has to be compiled, into this folder. Throws when that fails. */
+/** Compiles a language's samples into this folder, if they have to be compiled. Throws if that fails. */
 export function buildSamples({ build }: Language, into: string): void {
   for (const [program = '', ...args] of build?.(into) ?? []) execFileSync(program, args);
 }
@@ -101,20 +101,20 @@ export function buildSamples({ build }: Language, into: string): void {
 /** How a sample ended. */
 export interface SampleRun {
   code: number | null;
-  /** What it wrote to standard output, without the line break at the end. */
+  /** Its standard output, without the trailing line break. */
   said: string;
-  /** What it wrote to standard error. */
+  /** Its standard error. */
   complained: string;
 }
 
-/** Runs the command of a sample with these variables besides those of the tests, and this text as its standard input. */
+/** Runs a sample's command with these variables besides those of the tests, and this text as standard input. */
 export async function runSample(
   [program = '', ...args]: readonly string[],
   variables: Readonly<Record<string, string>>,
   input = '',
 ): Promise<SampleRun> {
   const child = spawn(program, args, { env: { ...process.env, ...variables } });
-  // One that refuses a message without reading it closes the pipe.
+  // A sample that refuses a message without reading it closes the pipe.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [[code], said, complained] = await Promise.all([
@@ -125,7 +125,7 @@ export async function runSample(
   return { code, said: said.trim(), complained };
 }
 
-/** The variables by which the verifying samples are told of a message. */
+/** The variables that pass a message to the verifying samples. */
 export function messageVariables(
   secret: string,
   headers: Readonly<Record<string, string>>,

@@ -6,14 +6,14 @@ import { totpCode } from './totp.js';
 
 /** A person with an authenticator app. */
 export interface FactorUser extends TestUser {
-  /** Signed in, with the app just proved. */
+  /** Signed in, with the app just verified. */
   client: TestClient;
   secret: string;
   factorId: string;
   recoveryCodes: string[];
 }
 
-/** Signs a person in and sets up an authenticator app, which uses the code of this moment up. */
+/** Signs a user in and sets up an authenticator app, which uses up the present code. */
 export async function setUpTotp(api: TestApi, user: TestUser): Promise<FactorUser> {
   const client = await api.signIn(user);
   const begun = await client.post('/api/v1/me/second-factor/totp');
@@ -38,20 +38,20 @@ export function factorStep(api: TestApi, challenge: string, proof: object): Prom
   return api.client.post('/api/v1/login/second-factor', { challenge, ...proof });
 }
 
-/** A browser that signed in at the portal, without a second factor. */
+/** A browser signed in at the portal, without a second factor. */
 export async function signInByCookie(api: TestApi, user: TestUser): Promise<TestClient> {
   const answer = await passwordStep(api, user, { session: 'cookie' });
   expect(answer.status).to.equal(200);
   return browserOf(api, answer);
 }
 
-/** The browser that got this answer. */
+/** The browser that received this answer. */
 export function browserOf(api: TestApi, answer: Answer): TestClient {
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   return new TestClient(api.url, { cookie, origin: api.url });
 }
 
-/** Lets so much time pass for what the sessions of a person are judged by. */
+/** Backdates a user's sessions by this interval. */
 export async function ageSessions(api: TestApi, user: TestUser, interval: string): Promise<void> {
   await api.db.query(
     `UPDATE sessions SET last_used_at = last_used_at - $2::interval, expires_at = expires_at - $2::interval,

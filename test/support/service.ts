@@ -20,11 +20,11 @@ export interface ServiceOptions {
   workers?: number;
   /** Added to the environment of every process. */
   env?: Environment;
-  /** A database of the caller's, who drops it. */
+  /** A database of the caller, who drops it. */
   database?: Pick<TestDatabase, 'url' | 'ownerUrl'>;
-  /** The address of a Redis of the caller's. */
+  /** The address of a Redis of the caller. */
   redisUrl?: string;
-  /** A provider of the caller's, instead of a sandbox in this process. */
+  /** A provider of the caller, instead of a sandbox in this process. */
   providerUrl?: string;
   /** How long the sandbox's slow subject takes, in milliseconds. */
   slowMs?: number;
@@ -91,7 +91,7 @@ export class Service {
     return started;
   }
 
-  /** Makes a client with so many credits and a user, and signs the user in. */
+  /** Creates a client with credits and a user, and signs the user in. */
   async seedClient({ credits = 10_000 }: { credits?: number } = {}): Promise<SeededClient> {
     const accounts = createAccounts(this.db, this.api.client);
     const user = await accounts.createClientUser({ credits });
@@ -109,18 +109,18 @@ export class Service {
     await new TestClient(this.sandbox.url).send('DELETE', '/_faults');
   }
 
-  /** Everything that any process wrote to its outputs, also of those that have ended. */
+  /** Everything any process has written, including those that have ended. */
   lines(): string[] {
     return this.#all.flatMap(({ lines }) => lines);
   }
 
-  /** Fails when money, states, calls or evidence contradict each other, or the provider was paid twice for a check. */
+  /** Fails if money, states, calls or evidence contradict each other, or the provider was paid twice for a check. */
   async expectSound(): Promise<void> {
     await expectInvariants(this.db);
     if (this.#sandbox !== undefined) await expectNoSecondPaidCall(this.db, this.#sandbox.calls());
   }
 
-  /** Ends everything. Throws when a process had died without a test's doing. */
+  /** Stops everything. Throws if a process had died unexpectedly. */
   async stop(): Promise<void> {
     const ends = await Promise.allSettled(this.#all.map((started) => started.close()));
     for (const close of this.#closers.splice(0).reverse()) await close();
@@ -138,7 +138,7 @@ export class Service {
   }
 }
 
-/** Starts APIs and workers (one of each unless told otherwise). Call `stop` in `after` or `afterEach`. */
+/** Starts APIs and workers (one of each by default). Call `stop` in `after` or `afterEach`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = [];
   const database = options.database ?? (await ownDatabase(closers));

@@ -5,17 +5,17 @@ import type { CheckOutcome } from '../../shared/domain/outcome.js';
 import type { CallResult, CheckResult, Settlement } from '../../shared/settlement/settlement.js';
 import { markDispatched } from '../../worker/checks/mark-dispatched.js';
 
-/** What a call can bring, in one word. */
+/** The result of a call, in one word. */
 export type News = CheckOutcome | 'unclear_answer' | 'no_answer' | 'not_sent' | 'refused_for_now';
 
-/** The id of one of the checks of a submission. Throws when it has no such check. */
+/** The id of one of a submission's checks. Throws if it has no such check. */
 export function checkIdOf(submission: Submission, position = 0): string {
   const id = submission.checkIds[position];
   if (id === undefined) throw new Error(`There is no check ${position}`);
   return id;
 }
 
-/** Commits the dispatch marker of a check, as a worker does, and returns the id of the call. */
+/** Commits a check's dispatch marker, like a worker, and returns the id of the call. */
 export async function dispatch(
   db: Database,
   submission: Submission,
@@ -32,7 +32,9 @@ export async function dispatch(
   return callId;
 }
 
-/** Says that a worker has ended, so that its calls may be written off when the provider confirms that they are free. */
+/**
+ * Records that a worker has ended, so that its calls may be written off if the provider confirms that they are free.
+ */
 export async function sayWorkerEnded(db: Database, worker: string): Promise<void> {
   await db.query(
     'INSERT INTO workers (id, ended_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET ended_at = now()',
@@ -40,12 +42,12 @@ export async function sayWorkerEnded(db: Database, worker: string): Promise<void
   );
 }
 
-/** The settlement that a worker makes of a call that brought this. */
+/** The settlement a worker makes from a call with this result. */
 export function settlementOf(submission: Submission, callId: string, news: News, position = 0): Settlement {
   return { ...placeOf(submission, position), call: callOf(callId, news), result: resultOf(news) };
 }
 
-/** The settlement that gives up a check which never reached the provider. */
+/** The settlement that gives up a check that never reached the provider. */
 export function givingUp(submission: Submission, position = 0): Settlement {
   return {
     ...placeOf(submission, position),
@@ -54,7 +56,7 @@ export function givingUp(submission: Submission, position = 0): Settlement {
   };
 }
 
-/** The settlement that the reconciler makes of a call without an answer. */
+/** The settlement the reconciler makes from a call without an answer. */
 export function losing(submission: Submission, callId: string, position = 0): Settlement {
   return {
     ...placeOf(submission, position),
@@ -71,7 +73,7 @@ function placeOf(submission: Submission, position: number) {
   };
 }
 
-/** What becomes of a call by its news. */
+/** The stored result of a call. */
 export function callOf(id: string, news: News): CallResult {
   const answer = { httpStatus: 200, reason: null, answerSealed: Buffer.from(`answer: ${news}`) };
   switch (news) {
@@ -90,7 +92,7 @@ export function callOf(id: string, news: News): CallResult {
   }
 }
 
-/** What becomes of a check by the news of its call. */
+/** The result of a check, given that of its call. */
 export function resultOf(news: News): CheckResult {
   switch (news) {
     case 'not_sent':

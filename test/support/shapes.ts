@@ -4,7 +4,7 @@ import type { Answer } from './client.js';
 const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The members that every verification has, and those of each status besides (contract 4.4). */
+/** The members every verification has, and the additional ones of each status (contract 4.4). */
 const COMMON = [
   'request_id',
   'status',
@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<string, readonly string[]>> = {
   provider_unavailable: ['message', 'next_action', 'correlation_id', 'doc_url'],
 };
 
-/** Fails unless the body is a verification as contract 4.4 has it, with nothing missing and nothing besides. */
+/** Fails unless the body is a verification as specified in contract 4.4, with nothing missing and nothing else. */
 export function expectVerification(
   body: Record<string, unknown>,
   expected: Record<string, unknown> & { status: string },
@@ -66,7 +66,7 @@ const CONSENT = [
   'evidence_hash',
 ];
 
-/** Fails unless the body is a report as contract 4.4 has it, with nothing missing and nothing besides. */
+/** Fails unless the body is a report as specified in contract 4.4, with nothing missing and nothing else. */
 export function expectReport(body: Record<string, unknown>, expected: { status: string }): void {
   const screening = body.service_code === 'aml_screening' ? ['screened'] : [];
   expect(body).to.have.all.keys(...COMMON, ...(BY_STATUS[expected.status] ?? []), ...REPORT, ...screening);
@@ -80,7 +80,7 @@ export function expectReport(body: Record<string, unknown>, expected: { status: 
   expect(body.billing).to.have.all.keys('reason', 'release', 'entry_ids');
 }
 
-/** Fails unless the answer is an error of the contract's one shape (contract 2); `more` are its further members. */
+/** Fails unless the answer is an error in the contract's one format (contract 2); `more` are its further members. */
 export function expectError(
   answer: Answer,
   expected: { httpStatus: number; status: string; more?: readonly string[] },

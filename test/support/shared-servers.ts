@@ -1,21 +1,21 @@
-/** How to reach the servers that all tests of a run share. */
+/** How to reach the servers shared by all tests of a run. */
 export interface SharedServers {
   superuserUrl: string;
-  /** Of the migrated database that those of the tests are copies of. */
+  /** Of the migrated database from which the tests' databases are copied. */
   ownerUrl: string;
   appUrl: string;
   redisUrl: string;
 }
 
-// The environment, because mocha loads the global set-up and the test files as two instances of this module.
+// In the environment, because mocha loads the global set-up and the test files as two instances of this module.
 const variable = 'SHARED_TEST_SERVERS';
 
-/** Tells the test files of this run, and processes they start, where the servers are. */
+/** Publishes the servers' addresses to the test files of this run, and to processes they start. */
 export function publishServers(servers: SharedServers): void {
   process.env[variable] = JSON.stringify(servers);
 }
 
-/** The servers of this run; throws when the global set-up has not run. */
+/** The servers of this run; throws if the global set-up has not run. */
 export function sharedServers(): SharedServers {
   const published = process.env[variable];
   if (published === undefined)

@@ -8,7 +8,7 @@ const ALGORITHM = {
   publicExponent: Uint8Array.of(1, 0, 1),
 };
 
-/** A key with its certificate, and the one of the authority that issued it, as PDF_SIGNING_PEM has them. */
+/** A key with its certificate and that of its issuing authority, in the format of PDF_SIGNING_PEM. */
 export async function signingChain(): Promise<string> {
   const makeKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const [authority, own] = [await makeKeys(), await makeKeys()];

@@ -12,11 +12,11 @@ export interface Twist {
   origin?: string;
   rpId?: string;
   unverified?: true;
-  /** What it says it has signed so far; most passkeys say 0 for ever. */
+  /** The number of signatures it claims; most passkeys always report 0. */
   count?: number;
 }
 
-/** An authenticator without a device: it signs whatever challenge it is given (WebAuthn Level 3, 6). */
+/** An authenticator in software: it signs any challenge it is given (WebAuthn Level 3, 6). */
 export class SoftwarePasskey {
   readonly #id = randomBytes(16);
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -26,10 +26,10 @@ export class SoftwarePasskey {
     this.#origin = url;
   }
 
-  /** What a browser answers to `navigator.credentials.create`. */
+  /** A browser's answer to `navigator.credentials.create`. */
   create({ challenge }: { challenge: string }, twist: Twist = {}): object {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
-    // A key of COSE for ES256: kty 2, alg -7, crv 1, x, y.
+    // A COSE key for ES256: kty 2, alg -7, crv 1, x, y.
     const cose = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
       Buffer.from(x, 'base64url'),
@@ -56,7 +56,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** What a browser answers to `navigator.credentials.get`. */
+  /** A browser's answer to `navigator.credentials.get`. */
   get({ challenge }: { challenge: string }, twist: Twist = {}): object {
     const data = this.#authenticatorData(twist);
     const clientData = this.#clientData('webauthn.get', challenge, twist);
@@ -88,7 +88,7 @@ export class SoftwarePasskey {
   }
 }
 
-/** Sets a passkey up for whoever the client is. */
+/** Sets up a passkey for the client's user. */
 export async function setUpPasskey(api: TestApi, client: TestClient): Promise<SoftwarePasskey> {
   const passkey = new SoftwarePasskey(api);
   const { challenge, passkey_options: options } = (await client.post(PASSKEYS)).body;

@@ -12,20 +12,20 @@ import { testKeys } from './keys.js';
 export interface SubmissionOverrides {
   clientId: string;
   serviceCode?: ServiceCode;
-  /** In its clean form. */
+  /** In normalised form. */
   subject?: string;
   subjectType?: InputType;
   parameters?: Parameters;
   purpose?: string;
   reference?: string;
-  /** Refuse when the same was asked within so many days. */
+  /** Refuse if the same was requested within this many days. */
   refuseDuplicateDays?: number;
   idempotencyKey?: string;
   biometricConsent?: boolean;
   creditsApproved?: number | null;
 }
 
-/** A submission as the API makes it of a valid request (said_verification, 5 credits, unless given). */
+/** A submission as the API creates it from a valid request (by default said_verification, 5 credits). */
 export function buildSubmission(overrides: SubmissionOverrides): Submission<never> {
   const service = serviceOf(overrides.serviceCode ?? 'said_verification');
   return prepareSubmission<never>(
@@ -59,14 +59,14 @@ export function buildSubmission(overrides: SubmissionOverrides): Submission<neve
   );
 }
 
-/** Accepts one submission and returns it. Throws when it is not accepted. */
+/** Accepts one submission and returns it. Throws if it is not accepted. */
 export async function acceptOne(db: Database, overrides: SubmissionOverrides): Promise<Submission> {
   const [submission] = await acceptAll(db, [overrides]);
   if (submission === undefined) throw new Error('Nothing to accept');
   return submission;
 }
 
-/** Accepts submissions in one batch and returns them. Throws when one is not accepted. */
+/** Accepts submissions in one batch and returns them. Throws if one is not accepted. */
 export async function acceptAll(
   db: Database,
   overrides: readonly SubmissionOverrides[],

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, TestClient } from './client.js';
 
 export interface SubmitOptions {
-  /** A new one unless given. */
+  /** A new one by default. */
   key?: string;
-  /** The header Prefer; nothing is said unless given. */
+  /** The header Prefer; none by default. */
   prefer?: string;
   headers?: Record<string, string>;
-  /** Over a valid request for said_verification of a positive subject. */
+  /** Overrides a valid request for said_verification of a positive subject. */
   body?: Record<string, unknown>;
 }
 
@@ -23,7 +23,7 @@ export function requestBody(overrides: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Submits one verification in the name of a token. */
+/** Submits one verification with a token. */
 export function submit(client: TestClient, token: string, options: SubmitOptions = {}): Promise<Answer> {
   return client.withToken(token).post('/api/v1/verifications', requestBody(options.body), {
     headers: {
@@ -34,7 +34,7 @@ export function submit(client: TestClient, token: string, options: SubmitOptions
   });
 }
 
-/** Submits without waiting for the result. Throws unless it is accepted, and returns the request's id. */
+/** Submits without waiting for the result, and returns the request's id. Throws unless it is accepted. */
 export async function submitAsync(
   client: TestClient,
   token: string,

@@ -3,12 +3,12 @@ import { withClient } from '../../harness/with-client.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { sharedServers } from './shared-servers.js';
 
-/** The address of the database of this URL for the superuser, whom neither triggers nor privileges need stop. */
+/** The URL of the same database for the superuser, whom neither triggers nor privileges stop. */
 export function superuserUrlOf(url: string): string {
   return urlOfDatabase(sharedServers().superuserUrl, new URL(url).pathname.slice(1));
 }
 
-/** An empty database that nothing was migrated in. */
+/** An empty database without migrations. */
 export async function createEmptyDatabase(): Promise<{
   url: string;
   ownerUrl: string;

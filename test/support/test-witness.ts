@@ -7,7 +7,7 @@ import { testKeys } from './keys.js';
 
 type Answer = ReturnType<Witness['addCheckpoint']>;
 
-/** A witness of the log of this origin, which is shown the newest head with the proof from an `old` size on. */
+/** A witness of the log with this origin, which is sent the newest head with the proof from size `old`. */
 export function startTestWitness(db: Sql, origin: string): (old: number) => Promise<Answer> {
   const memory = new Map<string, Signed>();
   const witness = new Witness(

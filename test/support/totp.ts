@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PERIOD_MS = 30_000;
 
-/** The code of an authenticator app, made without the library of the service (RFC 4226 5.3, RFC 6238 4). */
+/** The code of an authenticator app, computed without the service's library (RFC 4226 5.3, RFC 6238 4). */
 export function totpCode(secret: string, at = Date.now()): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / PERIOD_MS)));
@@ -12,12 +12,12 @@ export function totpCode(secret: string, at = Date.now()): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The code of the period after this one, which is taken as well: a period has only one. */
+/** The code of the next period, which is accepted as well: each period has only one. */
 export function nextTotpCode(secret: string): string {
   return totpCode(secret, Date.now() + PERIOD_MS);
 }
 
-/** The code of the period before. */
+/** The code of the previous period. */
 export function lastTotpCode(secret: string): string {
   return totpCode(secret, Date.now() - PERIOD_MS);
 }

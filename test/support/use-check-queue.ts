@@ -7,7 +7,7 @@ import { testRedisUrl } from './redis.js';
 
 /** The workers' queue of one test file. */
 export interface UsedCheckQueue {
-  /** Of its Redis. */
+  /** The URL of its Redis. */
   url: string;
   redis: Redis;
   checkQueue: CheckQueue;
@@ -15,7 +15,7 @@ export interface UsedCheckQueue {
   taker: Worker;
 }
 
-/** Opens the workers' queue before the first test of the calling `describe`, hands it over, and closes it in the end. */
+/** Opens the workers' queue before the first test of the calling `describe`, passes it on, and closes it at the end. */
 export function useCheckQueue(take: (queue: UsedCheckQueue) => void): void {
   let close: () => Promise<void>;
 

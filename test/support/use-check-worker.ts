@@ -10,18 +10,20 @@ import { testRedisUrl } from './redis.js';
 import { acceptOne } from './submissions.js';
 import { type UsedDatabase, useDatabase } from './use-database.js';
 
-/** Where checks of one test file are run; only usable inside tests. */
+/** Runs the checks of one test file; usable only inside tests. */
 export interface UsedCheckWorker {
   readonly database: UsedDatabase;
   readonly db: Database;
   readonly redis: Redis;
-  /** A worker on both. */
+  /** A worker on both servers. */
   makeWorker(options?: Partial<CheckWorkerOptions>): CheckWorker;
-  /** A pending verification of the given subject, of a client of its own. */
+  /** A pending verification of the given subject, for a client of its own. */
   accept(): Promise<Submission>;
 }
 
-/** Makes database and Redis before the first test of the calling `describe`; after each one the books must balance. */
+/**
+ * Creates database and Redis before the first test of the calling `describe`; after each test the books must balance.
+ */
 export function useCheckWorker(subject: string): UsedCheckWorker {
   const database = useDatabase();
   let redis: Redis;

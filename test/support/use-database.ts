@@ -5,17 +5,17 @@ import { createTestDatabase, type TestDatabase } from './database.js';
 
 type OpenOptions = Partial<Omit<DatabaseOptions, 'applicationName'> & { scope: WideScope }>;
 
-/** The database of one test file, with connections as api and worker have them. */
+/** The database of one test file, with connections like those of api and worker. */
 export interface UsedDatabase {
-  /** Only usable inside tests and hooks. */
+  /** Usable only inside tests and hooks. */
   readonly db: OpenDatabase;
   readonly url: string;
   readonly ownerUrl: string;
-  /** Another pool, as another process has it; closed after the last test. */
+  /** Another pool, like that of another process; closed after the last test. */
   open(options?: OpenOptions): Promise<OpenDatabase>;
 }
 
-/** Makes a migrated database before the first test of the calling `describe`, and drops it after the last. */
+/** Creates a migrated database before the first test of the calling `describe`, and drops it after the last. */
 export function useDatabase(): UsedDatabase {
   let database: TestDatabase | undefined;
   const opened: OpenDatabase[] = [];

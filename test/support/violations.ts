@@ -13,8 +13,8 @@ import { violationsOfWebhooks } from './violations/webhooks.js';
 export type { StandingRows } from './violations/statements.js';
 
 /**
- * For each CHECK and unique constraint of the schema, statements that it alone refuses: the wrong states that no
- * writer must be able to make, whatever program or person it is.
+ * For each CHECK and unique constraint of the schema, statements that it alone refuses: the invalid states that no
+ * writer, program or person, may create.
  */
 export function violationsOf(rows: StandingRows): Violations {
   return {

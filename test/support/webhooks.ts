@@ -19,7 +19,7 @@ export interface BuiltWebhook {
   secret: string;
 }
 
-/** An endpoint for all events unless told otherwise, of a new client unless one is given. */
+/** Creates an endpoint, by default for all events and for a new client. */
 export async function buildWebhook(
   db: Database,
   options: { url: string; clientId?: string; events?: readonly WebhookEvent[]; client?: ClientOverrides },
@@ -35,7 +35,7 @@ export async function buildWebhook(
   return { id, publicId: toPublicId('webhook', id), clientId, secret };
 }
 
-/** Stages events of a client as a transaction would, without one. */
+/** Stages events of a client like a transaction would, but outside one. */
 export async function stageEvents(sql: Sql, clientId: string, count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await sql.query(
@@ -51,7 +51,7 @@ export function deliveriesOf(sql: Sql, webhookId: string): Promise<DeliveryRow[]
   return loadDeliveries(sql, webhookId, { below: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 1_000 });
 }
 
-/** Lets everything that waits for an endpoint be due now, as if the time had passed. */
+/** Makes everything waiting for an endpoint due now, as if time had passed. */
 export async function letTimePass(sql: Sql, webhookId: string): Promise<void> {
   await sql.query(
     `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND status = 'pending'`,
@@ -64,7 +64,7 @@ export async function letTimePass(sql: Sql, webhookId: string): Promise<void> {
 }
 
 export interface TestWebhooks {
-  /** Every line that was logged. */
+  /** Every line logged. */
   logged(): string;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Addresses of a trace as wide as a PDF report shows them, some 64 000 characters: most have to be named by their code points,
- * which makes seven of one, in the fonts that take the longest.
+ * Addresses of a trace at the maximum width a PDF report shows, about 64 000 characters: most are replaced by their
+ * code points, seven characters each, in the fonts that take longest.
  */
 export function wideDetails(): Record<string, unknown> {
   const text = '\u05d0'.repeat(200);

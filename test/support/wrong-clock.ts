@@ -1,4 +1,4 @@
-/** Environment of a process of the service whose own clock is ahead by so many milliseconds, or behind. */
+/** The environment of a service process whose clock is ahead by this many milliseconds, or behind. */
 export function withClock(aheadMs: number): Record<string, string> {
   const module = `
     const Right = Date;

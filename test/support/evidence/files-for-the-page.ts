@@ -10,7 +10,7 @@ import { submit } from '../submit.js';
 import { ORIGIN, readFile, type Shown, witnessAt, witnessKey } from './shown.js';
 import { webhookText } from './webhooks.js';
 
-/** Two processes of one service, the other with a certificate that was issued by an authority, and what /verify runs. */
+/** Two processes of one service, the second with a certificate issued by an authority, and the code /verify runs. */
 interface PageParts {
   api: TestApi;
   signing: TestApi;
@@ -22,7 +22,7 @@ interface PageParts {
 
 const witnesses = [ownVerifierKey('witness.test', witnessKey)];
 
-/** Receipts, proofs, reports and a webhook that was kept, as /verify and the client package judge them. */
+/** Receipts, proofs, reports and a stored webhook, as /verify and the client package check them. */
 export async function filesForThePage({ api, signing, checkAll }: PageParts): Promise<Shown[]> {
   const { clientId, token } = await signInClient(api);
   const read = (address: string, bearer = token) => readFile(api.url, bearer, address);
@@ -62,7 +62,7 @@ export async function filesForThePage({ api, signing, checkAll }: PageParts): Pr
   }));
 }
 
-/** Has the witness sign the head of the log, as the worker asks it to. */
+/** Has the witness cosign the head of the log, as the worker does. */
 async function cosign(db: Sql): Promise<void> {
   const head = await loadHead(db);
   const { body } = witnessAt(undefined).addCheckpoint(`old 0\n\n${head?.note}`);

@@ -14,7 +14,7 @@ function hashesIn(tile: Uint8Array): Buffer[] {
   );
 }
 
-/** The entries of a bundle, each behind its length (C2SP tlog-tiles). */
+/** The entries of a bundle, each preceded by its length (C2SP tlog-tiles). */
 function entriesIn(bundle: Uint8Array): Buffer[] {
   const bytes = Buffer.from(bundle);
   const entries: Buffer[] = [];
@@ -27,7 +27,7 @@ function entriesIn(bundle: Uint8Array): Buffer[] {
   return entries;
 }
 
-/** The root over hashes of leaves (RFC 9162, 2.1.1), as somebody works it out who reads the tiles. */
+/** The root over leaf hashes (RFC 9162, 2.1.1), computed independently, as a reader of the tiles would. */
 function rootOver(leaves: readonly Buffer[]): Buffer {
   const [first = Buffer.alloc(0)] = leaves;
   if (leaves.length <= 1) return first;
@@ -35,7 +35,7 @@ function rootOver(leaves: readonly Buffer[]): Buffer {
   return sha256(Buffer.of(1), rootOver(leaves.slice(0, left)), rootOver(leaves.slice(left)));
 }
 
-/** What witnesses and readers of the log are given: a checkpoint, one that continues it, and tiles. */
+/** What witnesses and readers of the log receive: a checkpoint, one that extends it, and tiles. */
 export async function filesOfTheLog(api: TestApi): Promise<Shown[]> {
   const head = (await loadHead(api.db)) ?? { size: 0, note: '' };
   const { size, root } = readCheckpoint(head.note);

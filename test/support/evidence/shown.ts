@@ -4,7 +4,7 @@ import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witne
 import { verifierKey } from '../../../shared/log/note.js';
 import { testKeys } from '../keys.js';
 
-/** Something that is shown to others, and what they judge it by. */
+/** A piece of evidence, and the means to check it. */
 export interface Shown {
   name: string;
   bytes: Uint8Array;
@@ -14,14 +14,14 @@ export interface Shown {
 export const ORIGIN = 'example.test/log';
 export const witnessKey = generateKeyPairSync('ed25519').privateKey;
 
-/** Reads a file as a caller gets it. */
+/** Downloads a file like a caller. */
 export async function readFile(url: string, token: string, address: string): Promise<Buffer> {
   const answer = await fetch(url + address, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status, address).to.equal(200);
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The witness with what it has signed before, which no try changes. */
+/** A witness that has signed this checkpoint before; attempts do not change it. */
 export function witnessAt(signed: Signed | undefined): Witness {
   const logKey = readLogKey(verifierKey(ORIGIN, testKeys.evidenceKeys.current));
   return new Witness('witness.test', witnessKey, [logKey], { read: () => signed, write: () => undefined });

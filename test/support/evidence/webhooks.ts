@@ -7,7 +7,7 @@ const SENT_AT = 1_790_000_000;
 const WEBHOOK = '{"type":"webhook.test","data":{"note":"é"}}';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The headers of a webhook with one signature: of several, one that fits will do (Standard Webhooks). */
+/** The headers of a webhook with one signature: of several, one valid one is enough (Standard Webhooks). */
 function headersOf(version: 'v1' | 'v1a'): string {
   const id = 'evt_01h2xcejqtf2nbrexx3vqjhp41';
   const content = Buffer.from(`${id}.${SENT_AT}.${WEBHOOK}`);
@@ -22,12 +22,12 @@ function headersOf(version: 'v1' | 'v1a'): string {
   ].join('\n');
 }
 
-/** A webhook with its headers, as it may be kept. */
+/** A webhook with its headers, in a form that can be stored. */
 export function webhookText(version: 'v1' | 'v1a'): Buffer {
   return Buffer.from(`${headersOf(version)}\n\n${WEBHOOK}`);
 }
 
-/** A webhook as its receiver judges it: by the secret, and by the key of the service. */
+/** A webhook as its receiver verifies it: with the secret, and with the service's key. */
 export function webhooks(): Shown[] {
   const publicKey = `whpk_${testKeys.evidenceKeys.current.publicKey.toString('base64')}`;
   return (['v1', 'v1a'] as const).map((version) => ({

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../shared/db/database.js';
 
-/** Inserts one row; the names of table and columns are the test's own. */
+/** Inserts one row; table and column names come from the test itself. */
 export async function insertRow(sql: Sql, table: string, row: Record<string, unknown>): Promise<void> {
   const names = Object.keys(row);
   const places = names.map((_name, index) => `$${index + 1}`);

@@ -7,7 +7,7 @@ import { exampleOf } from '../../../shared/facts/example-of.js';
 import { type CheckCode, checkOf, type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 
-/** One part; what is left out follows from the verification's status and outcome. */
+/** One part; the default depends on the verification's status and outcome. */
 export interface CheckOverrides {
   status?: Status;
   outcome?: CheckOutcome | null;
@@ -18,23 +18,23 @@ export interface CheckOverrides {
   photo?: Buffer | null;
 }
 
-/** What a test wants of a verification; the rest is made to fit. */
+/** What a test needs of a verification; the rest is chosen to be consistent. */
 export interface VerificationOverrides {
   clientId: string;
   serviceCode?: ServiceCode;
-  /** In its clean form. */
+  /** In normalised form. */
   subject?: string;
   subjectType?: InputType;
   parameters?: Parameters;
   purpose?: string;
   idempotencyKey?: string;
-  /** The charge; that of the price list unless given. */
+  /** The charge; by default that of the price list. */
   credits?: number;
   status?: Status;
-  /** Of a completed verification: positive unless given. */
+  /** Of a completed verification: positive by default. */
   outcome?: Outcome;
   label?: string;
-  /** Of one under review: no_answer unless given. Of a completed one: staff completed it after a review. */
+  /** Of one under review: no_answer by default. Of a completed one: staff completed it after a review. */
   reviewReason?: ReviewReason;
   /** By position in the service. */
   checks?: readonly CheckOverrides[];
@@ -66,7 +66,7 @@ export type VerificationPlan = Required<
   checks: CheckPlan[];
 };
 
-/** Fills in everything that the overrides leave open, so that all parts tell one story. */
+/** Fills in everything the overrides leave open, consistently. */
 export function planVerification(overrides: VerificationOverrides): VerificationPlan {
   const id = newId();
   const service = serviceOf(overrides.serviceCode ?? 'said_verification');
@@ -139,12 +139,12 @@ function planCheck(
   };
 }
 
-/** Null is a wish too, so `??` will not do. */
+/** Null is a valid override, so `??` would be wrong. */
 function given<T>(override: T | undefined, otherwise: T): T {
   return override === undefined ? otherwise : override;
 }
 
-/** Under review, and when support ended one, it is the first part that is unclear. */
+/** Under review, and after a review ended by support, the first part is the unclear one. */
 function checkStatus(position: number, { status, outcome }: ResultPlan): Status {
   if (status === 'pending') return 'pending';
   const unclear = status === 'manual_review' || outcome === 'closed';

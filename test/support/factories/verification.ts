@@ -18,16 +18,16 @@ import { insertEvidence } from './evidence.js';
 import { insertRow } from './insert-row.js';
 import { planVerification, type VerificationOverrides, type VerificationPlan } from './verification-plan.js';
 
-/** Everything that was inserted, in its readable form. */
+/** Everything that was inserted, in readable form. */
 export interface BuiltVerification extends VerificationPlan {
   /** The id on the wire. */
   requestId: string;
 }
 
 /**
- * Inserts a verification in any state with all that belongs to it: checks and their calls, consent evidence in the
- * client's chain, ledger lines, and the wallet that they leave. Sealed and hashed with `testKeys`. The wallet must
- * be able to pay.
+ * Inserts a verification in any state with everything that belongs to it: checks and their calls, consent evidence in
+ * the client's chain, ledger lines, and the resulting wallet. Sealed and hashed with `testKeys`. The wallet must have
+ * enough credits.
  */
 export function buildVerification(
   db: Database,

@@ -2,7 +2,7 @@ import { newId } from '../../../shared/domain/ids.js';
 import { testSideOf } from '../../../shared/domain/mode.js';
 import { insert, type StandingRows, type Violations } from './statements.js';
 
-/** Wrong states of clients, users and their keys. */
+/** Invalid states of clients, users and their keys. */
 export function violationsOfAccounts({ clientId, userId }: StandingRows): Violations {
   const newClient = (row: Record<string, string | number | null>) =>
     insert('clients', { id: newId(), name: 'x', ...row });

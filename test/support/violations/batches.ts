@@ -3,7 +3,7 @@ import { insert, type StandingRows, type Violations } from './statements.js';
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Wrong states of batches and their rows: each statement makes the batch that it refers to. */
+/** Invalid states of batches and their rows: each statement creates the batch it refers to. */
 export function violationsOfBatches({ clientId, verificationId }: StandingRows): Violations {
   const batchId = newId();
   const newBatch = (row: Row = {}) =>

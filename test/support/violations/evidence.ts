@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/domain/ids.js';
 import { copy, insert, type StandingRows, type Violations } from './statements.js';
 
-/** Wrong states of consents, of the audit log and of reviews. */
+/** Invalid states of consents, of the audit log and of reviews. */
 export function violationsOfEvidence({ userId, settledId, settledCallId }: StandingRows): Violations {
   return {
     consent_evidence_pkey: [

@@ -3,7 +3,7 @@ import { copy, insert, type Violations } from './statements.js';
 
 const RESTORE = { id: newId(), reaches_to: '2026-09-01T08:00:00Z', held_back: 0 };
 
-/** Wrong states of the histories of the database. */
+/** Invalid states of the database's histories. */
 export function violationsOfHistories(): Violations {
   const history = { system_identifier: 1, timeline: 1, database_oid: 1, table_oid: 1, adopted_by: 'x' };
   const lost = `INSERT INTO lost_requests (id, history_id, acknowledged_at)

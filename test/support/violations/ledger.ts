@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/domain/ids.js';
 import { insert, type StandingRows, set, type Violations } from './statements.js';
 
-/** Wrong states of wallets and of the lines that explain them. */
+/** Invalid states of wallets and of the lines that explain them. */
 export function violationsOfLedger({ clientId, settledId }: StandingRows): Violations {
   const wallet = `UPDATE wallets SET %s WHERE client_id = '${clientId}'`;
   const newEntry = (row: Record<string, string | number | null>) =>

@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/domain/ids.js';
 import { insert, type StandingRows, type Violations } from './statements.js';
 
-/** Second rows of what the evidence has once: the log, and the identity of PDF reports. */
+/** Second rows where there must be only one: the log, and the identity of PDF reports. */
 export function violationsOfLog({ clientId }: StandingRows): Violations {
   const state = (id: number) =>
     insert('log_state', {

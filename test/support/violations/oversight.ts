@@ -3,7 +3,7 @@ import { insert, type StandingRows, type Violations } from './statements.js';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Wrong states of access logs, spending limits and approvals. */
+/** Invalid states of access logs, spending limits and approvals. */
 export function violationsOfOversight({ clientId, userId, verificationId }: StandingRows): Violations {
   const look = insert('access_log', {
     client_id: clientId,

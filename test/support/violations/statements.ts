@@ -1,4 +1,4 @@
-/** Rows that stand, which the statements below try to join, change or repeat. */
+/** Existing rows, which the statements below try to join, change or repeat. */
 export interface StandingRows {
   clientId: string;
   userId: string;
@@ -11,7 +11,7 @@ export interface StandingRows {
   settledCallId: string;
 }
 
-/** Statements that one constraint refuses, by the name of the constraint. */
+/** Statements refused by one constraint, by its name. */
 export type Violations = Readonly<Record<string, readonly string[]>>;
 
 /** An INSERT of one row; a value in parentheses is an expression. */
@@ -25,7 +25,7 @@ export function insert(
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`;
 }
 
-/** Copies a row of a table under another key, with what is named changed. */
+/** Copies a row of a table under another key, with the given changes. */
 export function copy(table: string, where: string, changes: Readonly<Record<string, string>>): string {
   const record = Object.entries(changes)
     .map(([column, expression]) => `'${column}', ${expression}`)

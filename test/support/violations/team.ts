@@ -4,7 +4,7 @@ import { insert, type StandingRows, type Violations } from './statements.js';
 
 const HASH = `(sha256('x'))`;
 
-/** Wrong states of mails, invitations, resets of passwords and logos. */
+/** Invalid states of mails, invitations, password resets and logos. */
 export function violationsOfTeams({ clientId, userId }: StandingRows): Violations {
   const mail = (row: Record<string, string | null>) =>
     insert('mails', { id: newId(), client_id: clientId, kind: 'low_balance', ...row });

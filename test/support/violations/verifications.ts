@@ -4,7 +4,7 @@ import { copy, insert, type StandingRows, set, type Violations } from './stateme
 const WITHOUT_PERSONAL_DATA =
   'fingerprint = NULL, subject_hash = NULL, data_key = NULL, subject_sealed = NULL, parameters_sealed = NULL';
 
-/** Wrong states of verifications, checks and provider calls. */
+/** Invalid states of verifications, checks and provider calls. */
 export function violationsOfVerifications({
   clientId,
   verificationId,

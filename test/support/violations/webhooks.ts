@@ -3,7 +3,7 @@ import { insert, type StandingRows, type Violations } from './statements.js';
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Wrong states of webhooks: each statement makes the rows that it refers to. */
+/** Invalid states of webhooks: each statement creates the rows it refers to. */
 export function violationsOfWebhooks({ clientId, userId }: StandingRows): Violations {
   const endpointId = newId();
   const eventId = newId();
