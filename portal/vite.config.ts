@@ -7,12 +7,12 @@ import { themeStylesheet } from './build/theme-stylesheet.js';
 
 const root = import.meta.dirname;
 
-/** The most that a piece of script may be, in bytes before it is made small, to come with pages that do not need it. */
+/** The largest piece of script, in bytes before minification, that may be loaded with pages that do not need it. */
 const SMALL_PIECE = 8_000;
 
 /**
- * What is loaded in few files: left to itself the build makes a file of every few lines that two pages share, sixty for some
- * pages, and a browser asks for six at a time. The first that fits takes a piece, with all that it needs.
+ * Groups code into few files: by default the build makes a file of every few lines two pages share, sixty for some
+ * pages, and a browser requests six at a time. A piece goes to the first matching group, with everything it needs.
  */
 const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
@@ -33,6 +33,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
-  // `npx vite portal` beside a running API: the browser sees one origin, as it does in production.
+  // `npx vite portal` next to a running API: the browser sees one origin, as in production.
   server: { proxy: { '/api': 'http://localhost:3000' } },
 });

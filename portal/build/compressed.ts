@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
 
-/** Puts a `.br` and a `.gz` beside every text file of the build, so that the API compresses nothing at run time. */
+/** Puts a `.br` and a `.gz` next to every text file of the build, so that the API compresses nothing at run time. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -7,9 +7,9 @@ const INDEX = 'index.html';
 const WORKSPACE = 'workspace.html';
 
 /**
- * Has the page name what its scripts would ask for next, so that it comes with them and not after them. The build gets two
- * pages: index.html with the files of the sign-in page, and workspace.html with those of the workspace, whose script begins
- * without waiting for the answer who is signed in (api/portal/routes.ts chooses). Throws where a file is not in the build.
+ * Makes the page preload what its scripts would request next. The build gets two pages: index.html with the files of
+ * the sign-in page, and workspace.html with those of the workspace, whose script starts without waiting to hear who is
+ * signed in (api/portal/routes.ts chooses). Throws if a file is not in the build.
  */
 export function earlyChunks(): Plugin {
   return {
@@ -41,7 +41,7 @@ function chunkOf(bundle: Bundle, source: string): Chunk {
   return found;
 }
 
-/** All that a chunk needs before it runs, itself left out. */
+/** Everything a chunk needs before it runs, except itself. */
 function filesOf(bundle: Bundle, chunk: Chunk, found = new Set<string>()): string[] {
   for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet);
   for (const fileName of chunk.imports) {
@@ -59,7 +59,7 @@ function tagOf(fileName: string): string {
     : `<link rel="modulepreload" crossorigin href="/${fileName}">`;
 }
 
-/** The page with those tags in its head that it does not have yet in another form. */
+/** The page with these tags added to its head, unless they are there in another form. */
 function withTags(page: string, tags: readonly string[]): string {
   const missing = tags.filter((tag) => !page.includes(/"(\/assets\/[^"]+)"/.exec(tag)?.[1] ?? tag));
   return page.replace('</head>', `${missing.map((tag) => `  ${tag}\n  `).join('')}</head>`);

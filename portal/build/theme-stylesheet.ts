@@ -11,8 +11,8 @@ const NAME = 'virtual:theme.css';
 const RESOLVED = `\0${NAME}`;
 
 /**
- * Writes the variables of the theme into the stylesheet of the build. Mantine would insert them with a `<style>` in
- * the browser, which a content security policy without inline styles forbids.
+ * Writes the theme's variables to the stylesheet of the build. Mantine would insert them with a `<style>` in the
+ * browser, which a content security policy without inline styles forbids.
  */
 export function themeStylesheet(): Plugin {
   return {

@@ -1,5 +1,5 @@
-// Checks receipts, log proofs, PDF reports and webhooks with WebCrypto alone. Strict: of several ways to write the same
-// bytes only one is taken, so that no changed byte goes unnoticed.
+// Checks receipts, log proofs, PDF reports and webhooks with WebCrypto alone. Strict: of several encodings of the same
+// bytes only one is accepted, so that no changed byte goes unnoticed.
 
 const utf8 = new TextEncoder();
 const { subtle } = globalThis.crypto;
@@ -58,7 +58,7 @@ async function isSignedBy(publicKey, message, signature) {
   return subtle.verify({ name: 'Ed25519' }, key, signature, message);
 }
 
-/** The keys of a JWK set, by their ids. */
+/** The keys of a JWK set, by id. */
 function readKeys(text) {
   const { keys } = JSON.parse(text);
   return keys.filter(({ crv }) => crv === 'Ed25519').map(({ kid, x }) => ({ kid, bytes: fromBase64Url(x) }));
@@ -74,7 +74,7 @@ function canonical(value) {
   return `{${members.join(',')}}`;
 }
 
-/** A consent receipt: who signed it, that its parts fit together, and the hash by which the log knows it. */
+/** Checks a consent receipt: who signed it, that its parts are consistent, and its hash in the log. */
 export async function checkReceipt(text, keys) {
   const parts = text.replace(/\n$/, '').split('.');
   demand(parts.length === 3, 'it is no JWS in compact form');
@@ -102,7 +102,7 @@ async function keyHash(name, material) {
   return (await sha256(utf8.encode(`${name}\n`), material)).slice(0, 4);
 }
 
-/** The text, size and root of a checkpoint, after its signatures are checked. */
+/** The text, size and root of a checkpoint, once its signatures are verified. */
 async function checkCheckpoint(note, keys, witnesses) {
   const [, text, lines] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note) ?? [];
   demand(text !== undefined, 'its checkpoint is malformed');
@@ -153,7 +153,7 @@ async function checkCosignature(verifierKey, text, signatures) {
   return `${name} at ${new Date(Number(time) * 1000).toISOString()}`;
 }
 
-/** The root to which an inclusion proof leads (RFC 9162, 2.1.3.2). */
+/** The root an inclusion proof leads to (RFC 9162, 2.1.3.2). */
 async function rootOf(entry, index, size, path) {
   let [node, last, hash] = [index, size - 1, await sha256(Uint8Array.of(0), entry)];
   for (const sibling of path) {
@@ -170,25 +170,25 @@ async function rootOf(entry, index, size, path) {
   return hash;
 }
 
-/** What a record is, by the members that only one kind has. */
+/** The kind of a record, recognised by members only that kind has. */
 function kindOf(record) {
   if (record === undefined || 'act' in record) return 'access';
   return 'action' in record ? 'audit' : undefined;
 }
 
-/** What the proof of an access or an act says of its entry: the record and what blinds it, or the entry alone. */
+/** Checks what the proof of an access or an act says about its entry: the record and its salt, or the entry alone. */
 async function checkExtra(base64) {
   const text = readText(fromBase64(base64));
   const said = JSON.parse(text);
   demand(canonical(said) === text, 'what it says of its entry is written in another way');
-  // The word is in no hash: it has to be that of the record. What is withheld is a look.
+  // The kind is not covered by a hash, so it must match the record. A withheld record is an access.
   demand(said.kind === kindOf(said.record), 'it calls its entry something else');
   if (said.entry !== undefined) return { ...said, entry: fromHex(said.entry) };
   const hash = await sha256(fromHex(said.previous_hash), utf8.encode(canonical(said.record)));
   return { ...said, entry: await sha256(fromHex(said.salt), hash) };
 }
 
-/** A proof of C2SP tlog-proof: for what it says itself, or for an entry that is the evidence hash of a receipt. */
+/** Checks a C2SP tlog-proof: of what it discloses itself, or of an entry that is the evidence hash of a receipt. */
 export async function checkProof(text, keys, witnesses, receipts) {
   const [, extra, number, lines, note] =
     /^c2sp\.org\/tlog-proof@v1\n(?:extra ([^\n]+)\n)?index (0|[1-9]\d*)\n((?:[^\n]+\n)*)\n([\s\S]+)$/.exec(
@@ -212,7 +212,7 @@ export async function checkProof(text, keys, witnesses, receipts) {
   );
 }
 
-/** A webhook: its three headers, an empty line and its body (Standard Webhooks, v1a). */
+/** Checks a webhook: its three headers, an empty line and its body (Standard Webhooks, v1a). */
 export async function checkWebhook(text, keys) {
   const end = text.indexOf('\n\n');
   const header = (name) => new RegExp(`^${name}: *(\\S.*?) *$`, 'm').exec(text.slice(0, end))?.[1] ?? '';
@@ -230,7 +230,7 @@ export async function checkWebhook(text, keys) {
   throw new Fault('no trusted key has signed it (v1a)');
 }
 
-/** The elements of some DER, each with its header. */
+/** The elements of a DER value, each with its header. */
 function derIn(bytes) {
   const found = [];
   for (let at = 0; at < bytes.length; ) {
@@ -266,7 +266,7 @@ const DATA = fromHex('06092a864886f70d010701');
 const SIGNED_DATA = fromHex('06092a864886f70d010702');
 const RSA = fromHex('300d06092a864886f70d0101010500');
 
-/** The signature of a report as the service writes it: what is not signed itself has no other form. */
+/** Rebuilds a report's signature as the service writes it, so that unsigned parts have only one accepted form. */
 function writeSignature({ issuer, serial, certificates, attributes, signature }) {
   const named = element(0x30, issuer, serial);
   const signer = element(0x30, ONE, named, SHA256, attributes, RSA, element(0x04, signature));
@@ -279,7 +279,7 @@ function writeSignature({ issuer, serial, certificates, attributes, signature })
   return element(0x30, SIGNED_DATA, element(0xa0, element(0x30, ONE, ...sets)));
 }
 
-/** The signature over a PDF report (PAdES): over every byte, by the key of the certificate in it. */
+/** Checks the signature over a PDF report (PAdES): over every byte, by the key of the certificate in it. */
 export async function checkPdf(bytes) {
   const text = new TextDecoder('latin1').decode(bytes);
   const ranges = [...text.matchAll(/\/ByteRange \[0 (\d+) (\d+) (\d+)\] *\n/g)];
@@ -310,7 +310,7 @@ export async function checkPdf(bytes) {
     'the file was changed after it was signed',
   );
   const stated = derIn(inside(attributeValue('2a864886f70d010910022f'), 0, 0).content);
-  // Earlier releases stated the signer's own certificate alone, and those of its issuers stood beside it.
+  // Earlier releases signed only the signer's own certificate, with those of its issuers unsigned beside it.
   demand(
     [1, certificates.length].includes(stated.length),
     'it carries other certificates than it was signed with',
@@ -344,16 +344,16 @@ const KINDS = [
   ['receipt', () => true],
 ];
 
-/** Strict: a decoder that puts one character in place of all that is no UTF-8 would read different bytes alike. */
+/** Strict: a lenient decoder would replace different invalid bytes with the same character. */
 function readText(bytes) {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-/** Checks everything that was given and says of each in words what is proven, and by whom. */
+/** Checks everything it is given and says in words what is proven for each, and by whom. */
 export async function checkAll(given, { keys: keyText, witnesses = [] }) {
   const keys = readKeys(keyText);
   const items = given.map((item) => {
-    // Every byte is a character of its own, until it is known to be a text.
+    // Each byte is a character of its own until the file is known to be text.
     const characters = new TextDecoder('latin1').decode(item.bytes);
     return { ...item, kind: KINDS.find(([, fits]) => fits(characters))[0] };
   });
@@ -382,7 +382,7 @@ const TITLES = { access: 'a logged look', audit: 'a logged act' };
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The id of something as the service shows it, which the record has as a UUID. */
+/** The public id for a UUID in a record. */
 function publicId(prefix, uuid) {
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
   let letters = '';
@@ -393,7 +393,7 @@ function publicId(prefix, uuid) {
   return `${prefix}_${letters}`;
 }
 
-/** What the record of a logged entry says. */
+/** Describes the record of a logged entry. */
 function wordsOf({ kind, record }) {
   if (record === undefined) {
     return [

@@ -3,7 +3,7 @@ import { checkAll } from '/verify-evidence.js';
 const form = document.getElementById('form');
 const results = document.getElementById('results');
 
-/** Everything that was given, as names and bytes. */
+/** Everything that was entered, as names and bytes. */
 async function readGiven() {
   const files = [...document.getElementById('files').files];
   const given = await Promise.all(

@@ -4,7 +4,7 @@ import { Page } from '../lib/ui/page.js';
 import { Panel } from '../lib/ui/panel.js';
 import text from '../lib/ui/text.module.css';
 
-/** Said of an address that does not exist, or not for this account. */
+/** Shown for an address that does not exist, or not for this account. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">

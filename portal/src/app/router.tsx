@@ -41,7 +41,7 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/account-page.js'), 'AccountPage'),
 });
 
-/** Pages that do not exist for who may not do what they are for, as in the API. */
+/** Pages are hidden from those who may not perform the act they are for, as in the API. */
 function pagesFor<Name extends Act>(act: Name) {
   return createRoute({
     getParentRoute: () => rootRoute,
@@ -200,7 +200,7 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   context: { role: 'viewer', mode: 'live' },
-  // What a page does not know in its address is no filter: it would only be refused.
+  // Unknown search parameters are dropped: the API would refuse them as filters.
   search: { strict: true },
   defaultPreload: 'intent',
   defaultPendingComponent: () => <LoadingRows rows={6} />,

@@ -28,7 +28,10 @@ const dark: MantineColorsTuple = [
   '#0d1114',
 ];
 
-/** Shipped with the portal (main.tsx); until it has come fallback-font.css stands in, and where it has no letter the system. */
+/**
+ * Shipped with the portal (main.tsx); until it is loaded fallback-font.css stands in, and the system's font for missing
+ * characters.
+ */
 const SANS =
   '"Inter Variable", "Inter Fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const MONO = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
@@ -44,8 +47,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // The libraries behind these would lock the page with a <style> of their own, which our policy forbids;
-    // app.css does it instead.
+    // The libraries behind these would lock scrolling with a <style> of their own, which our policy forbids; app.css
+    // does it instead.
     Modal: {
       defaultProps: { lockScroll: false, centered: true, closeButtonProps: { 'aria-label': 'Close' } },
     },

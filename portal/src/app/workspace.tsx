@@ -3,7 +3,8 @@ import { StepUpDialog } from '../lib/proof/step-up-dialog.js';
 import type { Account } from '../lib/session/account.js';
 import { router } from './router.js';
 
-// The page's own files come while it is still being asked who is signed in; whether they may see it is asked afterwards.
+// Loads the page's own files while the session is still being checked; whether the user may see it is decided
+// afterwards.
 const [routes] = router.getMatchedRoutes(window.location.pathname);
 for (const route of routes) void router.loadRouteChunk(route);
 

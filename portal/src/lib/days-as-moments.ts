@@ -1,10 +1,13 @@
-/** The first and the last day of a search, as date fields give them: empty where none was chosen. */
+/** The first and the last day of a search, as date fields return them: empty if none was chosen. */
 export interface Days {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** What the API is asked for those days. It would read a bare date as a day of UTC; the viewer means a day of theirs. */
+/**
+ * The API's filter for those days. It would read a bare date as a day in UTC; the viewer means one in their own time
+ * zone.
+ */
 export function daysAsMoments({ from = '', to = '' }: Days): { created_from?: string; created_to?: string } {
   return {
     ...(from !== '' && { created_from: new Date(`${from}T00:00:00`).toISOString() }),
@@ -12,7 +15,7 @@ export function daysAsMoments({ from = '', to = '' }: Days): { created_from?: st
   };
 }
 
-/** Of a day of the viewer. */
+/** The last moment of a day in the viewer's time zone. */
 export function lastMomentOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }

@@ -13,17 +13,17 @@ const DATE_TIME = new Intl.DateTimeFormat('en-ZA', {
 const DAY = new Intl.DateTimeFormat('en-ZA', { day: '2-digit', month: 'short', year: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digit' });
 
-/** A whole number with groups of thousands, and with a real minus. */
+/** A whole number with thousands separators, and a real minus sign. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value).replace('-', '−');
 }
 
-/** A number of open work, which is counted up to a bound: "10 000+" is more. */
+/** A count of open work, which is capped: "10 000+" means more. */
 export function formatOpen(value: number): string {
   return value > COUNTED_UP_TO ? `${formatNumber(COUNTED_UP_TO)}+` : formatNumber(value);
 }
 
-/** A signed number, with a real minus: "+10", "−3". */
+/** A signed number, with a real minus sign: "+10", "−3". */
 export function formatSigned(value: number): string {
   if (value === 0) return '0';
   return `${value > 0 ? '+' : '−'}${formatNumber(Math.abs(value))}`;
@@ -34,12 +34,15 @@ export function formatCredits(value: number): string {
   return `${formatNumber(value)} ${value === 1 ? 'credit' : 'credits'}`;
 }
 
-/** A moment in the zone of the viewer, which it names: reports are printed and sent on. "01 Sept 2026, 10:00 SAST". */
+/**
+ * A moment in the viewer's time zone, with its name, because reports are printed and passed on: "01 Sept 2026, 10:00
+ * SAST".
+ */
 export function formatMoment(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
-/** The day of a moment in the zone of the viewer: "01 Sept 2026". */
+/** The day of a moment in the viewer's time zone: "01 Sept 2026". */
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
@@ -51,12 +54,12 @@ const UTC_DAY = new Intl.DateTimeFormat('en-ZA', {
   timeZone: 'UTC',
 });
 
-/** A day of the calendar, yyyy-mm-dd, whatever the zone of the viewer: "01 Sept 2026". */
+/** A calendar day, yyyy-mm-dd, whatever the viewer's time zone: "01 Sept 2026". */
 export function formatUtcDay(day: string): string {
   return UTC_DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The time of a moment of today in the zone of the viewer: "10:00". */
+/** The time of a moment today in the viewer's time zone: "10:00". */
 export function formatTime(iso: string): string {
   return TIME.format(new Date(iso));
 }
@@ -66,7 +69,7 @@ export function formatUtc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A field name for a person: "date_of_birth" becomes "Date of birth". */
+/** A field name in words: "date_of_birth" becomes "Date of birth". */
 export function humanise(name: string): string {
   const words = name
     .replaceAll('_', ' ')
@@ -89,7 +92,7 @@ export function agoWords(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(seconds / DAY_S), 'day');
 }
 
-/** How long something takes, without a line break before the unit: "1 s" at least, "2.4 s", "35 s", "4 min", "3 h", "2 days". */
+/** A duration, without a line break before the unit: at least "1 s", then "2.4 s", "35 s", "4 min", "3 h", "2 days". */
 export function durationWords(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 1) return '1\u00a0s';
@@ -101,7 +104,7 @@ export function durationWords(ms: number): string {
   return hours < 48 ? `${hours}\u00a0h` : `${Math.round(hours / 24)}\u00a0days`;
 }
 
-/** A share as a percentage: "12 %"; small ones keep a digit. */
+/** A share as a percentage: "12 %"; small ones keep a decimal. */
 export function formatShare(share: number): string {
   const percent = share * 100;
   return `${percent > 0 && percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)}\u00a0%`;

@@ -7,7 +7,7 @@ export function randomKey(): string {
   let key = '';
   while (key.length < LENGTH) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
-    // The bytes above are left out, because they would make the first letters likelier.
+    // Higher byte values are skipped, because they would make the first letters more likely.
     if (byte < Math.floor(256 / LETTERS.length) * LETTERS.length)
       key += LETTERS.charAt(byte % LETTERS.length);
   }

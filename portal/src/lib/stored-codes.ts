@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { findService, type ServiceCode } from '../../../shared/services/index.js';
 
 /**
- * Codes of services that this browser remembers between visits, such as favourites. Nothing else is ever stored under
- * these names: what was asked about whom stays in the memory of the tab.
+ * Service codes this browser remembers between visits, such as favourites. Nothing else is ever stored under these
+ * names: subjects stay in the memory of the tab.
  */
 export function readCodes(name: string): ServiceCode[] {
   const stored = (localStorage.getItem(name) ?? '').split(' ');
@@ -14,7 +14,7 @@ export function writeCodes(name: string, codes: readonly ServiceCode[]): void {
   localStorage.setItem(name, codes.join(' '));
 }
 
-/** Remembered codes as a state of a component. */
+/** Stored codes as a component state. */
 export function useStoredCodes(name: string): [ServiceCode[], (codes: ServiceCode[]) => void] {
   const [codes, setCodes] = useState(() => readCodes(name));
   const store = useCallback(

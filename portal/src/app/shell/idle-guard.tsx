@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useSession } from '../../lib/session/session.js';
 import { useIdleSignOut } from '../../lib/session/use-idle-sign-out.js';
 
-/** Signs out a screen that nobody uses, and asks a minute before. */
+/** Signs out of an unattended screen, after asking a minute before. */
 export function IdleGuard() {
   const { end } = useSession();
   const { secondsLeft, stay } = useIdleSignOut(() => void end('idle'));

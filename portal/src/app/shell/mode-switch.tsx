@@ -7,7 +7,7 @@ import classes from './mode-switch.module.css';
 
 const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
 
-/** Says on which side of the client one is, and leads to the other, from every page. */
+/** Shows which side of the client is in use, and switches to the other, on every page. */
 export function ModeSwitch() {
   const { mode } = useAccount();
   const may = useMay();

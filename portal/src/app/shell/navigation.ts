@@ -19,7 +19,7 @@ import { type Act, mayDo } from '../../../../shared/domain/access.js';
 import type { Mode } from '../../../../shared/domain/mode.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 
-/** The ways into the workspace, in the order of use, and what one has to be allowed for each. */
+/** The menu of the workspace, in the order of use, and the act each entry requires. */
 const NAVIGATION = [
   { to: '/', label: 'Home', icon: IconHome, act: 'read_figures' },
   { to: '/checks/new', label: 'New check', icon: IconSquareRoundedPlus, act: 'submit' },
@@ -39,7 +39,7 @@ const NAVIGATION = [
   { to: '/service-health', label: 'Service health', icon: IconActivityHeartbeat, act: 'read_clients' },
 ] as const satisfies readonly { to: string; label: string; icon: typeof IconKey; act: Act }[];
 
-/** Those that somebody with this role has on this side: developers submit and read in test mode only. */
+/** The entries for a role on this side: developers submit and read only in test mode. */
 export function navigationOf(role: Role, mode: Mode) {
   return NAVIGATION.filter(({ act }) => mayDo(role, act, mode));
 }

@@ -27,7 +27,7 @@ export function Shell() {
     ahead.begin();
     palette.open();
   };
-  // Also while somebody types: it is the way out of a form by keyboard.
+  // Also while typing: it is the way out of a form by keyboard.
   useHotkeys([['mod+K', search]], []);
   return (
     <div className={classes.shell}>

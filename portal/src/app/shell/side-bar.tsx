@@ -15,7 +15,7 @@ interface SideBarProps {
   onNavigate?: () => void;
 }
 
-/** Where one can go, and as whom one is here. */
+/** The navigation, and the account that is signed in. */
 export function SideBar({ onSearch, onNavigate }: SideBarProps) {
   const { role, mode, email, client } = useAccount();
   const may = useMay();

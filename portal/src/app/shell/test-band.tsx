@@ -4,7 +4,7 @@ import { useAccount } from '../../lib/session/session.js';
 import { switchMode } from '../../lib/session/use-mode.js';
 import classes from './test-band.module.css';
 
-/** Says over every page that nothing here is real, and leads back. */
+/** Says on every page that nothing here is real, and leads back to live mode. */
 export function TestBand() {
   const { mode } = useAccount();
   const leave = useMutation({ mutationFn: () => switchMode('live') });

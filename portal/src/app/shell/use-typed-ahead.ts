@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** What has not opened by then does not open: keys go where they always go. */
+/** If nothing has opened by then, nothing will: keys go to the page again. */
 const WITHIN_MS = 3_000;
 
 interface TypedAhead {
-  /** From now on what is typed is kept. */
+  /** Starts keeping what is typed. */
   begin: () => void;
-  /** Ends it, and gives what was kept. */
+  /** Stops, and returns what was kept. */
   take: () => string;
 }
 
 /**
- * Keeps what is typed between the keys that open something and the moment when it can be typed into: people do not
- * wait for a dialog, and what had the focus before must not get it instead.
+ * Keeps what is typed between the shortcut that opens a dialog and the moment it accepts input: people do not wait for
+ * it, and whatever had the focus before must not get the keys instead.
  */
 export function useTypedAhead(): TypedAhead {
   const kept = useRef<string | null>(null);

@@ -24,7 +24,7 @@ const CHANNELS: Readonly<Record<WireAccess['channel'], string>> = {
   command: 'Command on the server',
 };
 
-/** Who looked, at what, when and how; `linked` where the checks are the viewer's to open. */
+/** Who looked, at what, when and how; with `linked`, checks link to pages the viewer may open. */
 export function accessColumns({
   linked,
   named,
@@ -96,7 +96,7 @@ interface CheckProps {
   linked: boolean;
 }
 
-/** An API of the release before does not say what was asked. */
+/** An API of the previous release does not report the service. */
 function Check({ access: { request_id, service_code = null }, linked }: CheckProps) {
   if (request_id === null) return 'Many';
   const name = findService(service_code ?? '')?.label ?? 'Check';

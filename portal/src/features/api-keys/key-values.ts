@@ -3,13 +3,13 @@ import type { Mode } from '../../../../shared/domain/mode.js';
 import type { WireApiKey } from '../../../../shared/wire/api-key.js';
 import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from '../limits/limit-values.js';
 
-/** What somebody says of a key, new or not. */
+/** The settings of a key, new or existing. */
 export interface KeyValues extends LimitValues {
   name: string;
   scopes: string[];
-  /** One network a line. */
+  /** One network per line. */
   allowed_addresses: string;
-  /** Of a new key. */
+  /** For a new key. */
   mode: string;
   /** The last day of a new key, yyyy-mm-dd; empty for none. */
   expires_at: string;
@@ -45,14 +45,14 @@ export function bodyOf({ name, scopes, allowed_addresses, ...limits }: KeyValues
   };
 }
 
-/** What is wrong with the values before anybody is asked. */
+/** What can be validated without the API. */
 export const KEY_RULES = {
   ...LIMIT_RULES,
   name: (value: string) => (value.trim() === '' ? 'Say which system the key is for.' : null),
   scopes: (value: string[]) => (value.length === 0 ? 'Choose at least one thing that the key may do.' : null),
 };
 
-/** A bare address is a network of one. */
+/** A bare address is a network with a single address. */
 function networksOf(typed: string): string[] {
   const given = typed.split(/[\s,;]+/).filter((entry) => entry !== '');
   return given.map((entry) => (entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`));

@@ -12,7 +12,10 @@ export interface Deciding {
   how: 'approve' | 'decline';
 }
 
-/** Asks once more: an approval does the act at once. Where a fresh proof is needed it is asked for in place. */
+/**
+ * Asks for confirmation: an approval performs the act at once. A fresh proof of identity is requested in place if
+ * needed.
+ */
 export function DecisionDialog({ deciding: { approval, how }, onClose }: DecisionDialogProps) {
   const queryClient = useQueryClient();
   const decision = useMutation({

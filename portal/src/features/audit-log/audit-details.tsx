@@ -6,19 +6,19 @@ import { detailWords } from './detail-words.js';
 
 /** As the API writes moments. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** The end of the name of a field that holds an id: what is shown there is mostly a name. */
+/** Names of fields that contain an id, which is usually shown by name. */
 const ID_FIELD = /_ids?$/;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What changed, one line each: "Suspended: no → yes". Ids are shown by what they are called today, which an API of the release
- * before does not say.
+ * What changed, one line each: "Suspended: no → yes". Ids are shown by their current names, which an API of the
+ * previous release does not report.
  */
 export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAuditEntry }) {
   const { before, after, ...others } = details;
   const [old, changed] = [asRecord(before), asRecord(after)];
-  // What was left empty says nothing, unless it was not empty before.
+  // An empty value is only worth showing if it was not empty before.
   const fields = [...Object.entries(changed), ...Object.entries(others)].filter(
     ([field, value]) => field in old || !isEmpty(value),
   );
@@ -53,7 +53,7 @@ interface ValueProps {
 
 function Value({ field, value, names }: ValueProps) {
   if (typeof value !== 'string') return show(field, value);
-  // What stands there may be a client's own word: `constructor` is no name.
+  // The value may be a client's own text, and `constructor` must not find an inherited member.
   if (Object.hasOwn(names, value)) return <span title={value}>{names[value]}</span>;
   return isId(value) ? <ShortId id={value} /> : show(field, value);
 }

@@ -18,9 +18,9 @@ const FIELDS: Readonly<Record<string, Words>> = {
   outcome: OUTCOME_WORDS,
 };
 
-/** A code of a field in words; any other text as it is. */
+/** A field's code in words; any other text unchanged. */
 export function detailWords(field: string, text: string): string {
   const words = FIELDS[field];
-  // What stands there may be a client's own word: `constructor` is no name.
+  // The value may be a client's own text, and `constructor` must not find an inherited member.
   return words !== undefined && Object.hasOwn(words, text) ? (words[text] ?? text) : text;
 }

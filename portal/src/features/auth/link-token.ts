@@ -1,4 +1,4 @@
-/** The token of a link from a mail: behind the `#`, so that no server and no log ever sees it. */
+/** The token of a link from a mail: after the `#`, so that no server and no log ever sees it. */
 export function linkToken(): string {
   return window.location.hash.slice(1);
 }

@@ -6,7 +6,7 @@ import form from '../../lib/ui/form.module.css';
 import { lengthFault, PASSWORD_ADVICE } from './new-password-fault.js';
 
 interface NewPasswordFieldsProps {
-  /** Asked for too, with this to begin with; undefined asks for none. */
+  /** Also asks for a name, with this initial value; undefined does not. */
   name?: string | undefined;
   action: string;
   busy: boolean;
@@ -14,7 +14,7 @@ interface NewPasswordFieldsProps {
   onSubmit: (values: { name: string; password: string }) => void;
 }
 
-/** Asks whoever came by a link for a password of their own. */
+/** Asks someone who followed a link to choose a password. */
 export function NewPasswordFields({ name, action, busy, error, onSubmit }: NewPasswordFieldsProps) {
   const fields = useForm({
     mode: 'uncontrolled',

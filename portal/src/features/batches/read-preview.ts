@@ -1,7 +1,7 @@
 import { findDelimiter } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
 
-/** The first lines of a file, as this browser reads them: nothing of it has been sent yet. */
+/** The first lines of a file, read in this browser: nothing has been sent yet. */
 export interface FilePreview {
   header: string[];
   rows: string[][];
@@ -11,8 +11,8 @@ const SHOWN_ROWS = 3;
 const OBJECT = /^\s*\{/;
 
 /**
- * Reads the beginning of a file of columns. Undefined where there are none to be told apart: the lines of JSON Lines name
- * their members themselves, and what cannot be read here the service judges.
+ * Reads the beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their members
+ * themselves, and what cannot be read here is judged by the service.
  */
 export async function readPreview(file: File): Promise<FilePreview | undefined> {
   try {
@@ -25,12 +25,12 @@ export async function readPreview(file: File): Promise<FilePreview | undefined> 
   }
 }
 
-/** XLSX files are archives; the two letters are those of their inventor. */
+/** XLSX files are ZIP archives, which begin with the initials of the format's inventor. */
 function isArchive([first, second]: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b;
 }
 
-// The readers are loaded when there is something to read.
+// The parsers are loaded only when there is something to read.
 async function readSpreadsheet(file: File): Promise<string[][]> {
   const { readSheet } = await import('read-excel-file/universal');
   const sheet = await readSheet(file, 1, { parseNumber: (text) => text });

@@ -3,7 +3,7 @@ import { STATUSES, type Status } from '../../../../shared/domain/states.js';
 import { findService, type ServiceCode } from '../../../../shared/services/index.js';
 import { daysAsMoments } from '../../lib/days-as-moments.js';
 
-/** The filters that may stand in the address. The subject may not: it is personal. */
+/** The filters that may appear in the address. The subject may not: it is personal data. */
 export interface HistorySearch {
   status?: Status;
   service_code?: ServiceCode;
@@ -14,7 +14,7 @@ export interface HistorySearch {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the filters from the address; what makes no sense is left out. */
+/** Reads the filters from the address, ignoring invalid ones. */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   const status = STATUSES.find((known) => known === search.status);
   const outcome = OUTCOMES.find((known) => known === search.outcome);
@@ -34,7 +34,7 @@ function isDay(value: unknown): value is string {
 
 export type HistoryFilters = Readonly<Record<string, string | undefined>>;
 
-/** The filters as the API takes them. */
+/** The filters in the API's format. */
 export function toHistoryFilters({ from, to, ...filters }: HistorySearch, subject: string): HistoryFilters {
   return {
     ...filters,
@@ -46,9 +46,9 @@ export function toHistoryFilters({ from, to, ...filters }: HistorySearch, subjec
 const MASKED = /^\*+(.{4})$/su;
 const LAST = /^.{4}$/su;
 
-/** Lists show the last four characters of a subject, so four characters, or a masked subject, are taken as those. */
+/** Lists show the last four characters of a subject, so four characters, or a masked subject, are read as those. */
 function toSubjectFilter(typed: string): HistoryFilters {
-  // At the start a space may be one of the four: "Two" of a name is the last word, and " Two" the last characters.
+  // A leading space may be one of the four: in a name, "Two" is the whole last word, and " Two" the last characters.
   const text = typed.trimEnd();
   const masked = MASKED.exec(text)?.[1];
   if (masked !== undefined) return { subject_last4: masked };

@@ -1,11 +1,11 @@
 import { ApiFailure } from '../../lib/api/failure.js';
 
-/** Four pixels for each point that documents give a logo: as fine as printers print. */
+/** Four pixels per point of the logo's size in documents: as fine as printers print. */
 const BOX = { width: 720, height: 192 };
 
 /**
- * Draws a picture anew, as a PNG no larger than reports can show: what cameras and programs write into files stays behind.
- * Throws ApiFailure for what is no picture.
+ * Redraws a picture as a PNG no larger than reports can show: metadata from cameras and programs is left behind. Throws
+ * ApiFailure if it is not a picture.
  */
 export async function shrinkPicture(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => undefined);

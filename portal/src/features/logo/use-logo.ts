@@ -3,14 +3,14 @@ import { ApiFailure } from '../../lib/api/failure.js';
 import { send } from '../../lib/api/request.js';
 import { wholeFile } from '../../lib/api/save-file.js';
 
-/** The logo at this path of the API, as the address of a picture; null where there is none. */
+/** The logo at this path of the API, as a data URL; null if there is none. */
 export function useLogo(path: string) {
   return useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => loadLogo(path, signal),
-    // A report goes without it rather than wait for it.
+    // A report is shown without it rather than late.
     retry: false,
-    // Whoever changes it here says so, and others see it when they come back.
+    // A change made here invalidates it, and others see it when they come back.
     staleTime: 10 * 60_000,
   });
 }
@@ -25,7 +25,7 @@ async function loadLogo(path: string, signal: AbortSignal): Promise<string | nul
   }
 }
 
-/** One that needs no giving back, as addresses of blobs would. */
+/** A data URL, which unlike the URL of a blob does not have to be released. */
 function toAddress(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -2,10 +2,10 @@ import type { Parameters } from '../../../../shared/domain/parameters.js';
 import type { ServiceCode } from '../../../../shared/services/index.js';
 import { TabMemory } from '../../lib/session/tab-memory.js';
 
-/** What has been filled in so far. It exists in memory only. */
+/** What has been filled in so far. It exists only in memory. */
 export interface Draft {
   serviceCode: ServiceCode;
-  /** The charge that was shown: an approval is of this one only. */
+  /** The charge that was displayed: an approval applies only to this one. */
   credits: number;
   subject: string;
   parameters: Parameters;
@@ -16,9 +16,9 @@ export interface Draft {
   biometricConsent: boolean;
 }
 
-/** The one draft that there is, under its name. */
+/** The only draft, stored under its name. */
 export const DRAFTS = new TabMemory<Draft>();
-/** What was typed as a subject, by the kind of input that it is or was meant as. */
+/** What was typed as a subject, by the kind of input it is or was meant as. */
 export const SUBJECTS = new TabMemory<string>();
 export const OPEN = 'open';
 
@@ -37,15 +37,16 @@ export function emptyDraft(serviceCode: ServiceCode): Draft {
 }
 
 /**
- * Begins a draft with what is known from an earlier request, for another check on the same subject. Apart from the rest of
- * drafts, because pages that only begin one need not know the kinds of subject, which are half as much as all else they load.
+ * Begins a draft from an earlier request, for another check on the same subject. Separate from the other code for
+ * drafts, because pages that only begin one do not need the rules for subjects, which are half as large as everything
+ * else they load.
  */
 export function beginDraft(serviceCode: ServiceCode, known: Partial<Draft>): void {
   forgetDraft();
   DRAFTS.set(OPEN, { ...emptyDraft(serviceCode), ...known });
 }
 
-/** Forgets the draft, once it is submitted or begun anew. */
+/** Forgets the draft, once it is submitted or restarted. */
 export function forgetDraft(): void {
   DRAFTS.clear();
   SUBJECTS.clear();

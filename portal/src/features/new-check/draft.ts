@@ -3,13 +3,13 @@ import { type ServiceCode, serviceOf } from '../../../../shared/services/index.j
 import type { WireService } from '../../../../shared/wire/services.js';
 import { DRAFTS, type Draft, emptyDraft, OPEN, SUBJECTS } from './begin-draft.js';
 
-/** The draft that a form begins with: what was typed into the forms before it, as far as this service takes it. */
+/** The initial draft of a form: what was typed into earlier forms, as far as this service accepts it. */
 export function openDraft(service: WireService): Draft {
   const kept = DRAFTS.get(OPEN);
-  // A draft that was only begun is not known by the kinds of its subject yet.
+  // A draft that was only begun is not yet stored by the kinds of its subject.
   if (kept !== undefined) keepDraft(kept);
   if (kept?.serviceCode === service.service_code) return repriced(kept, service);
-  // What was confirmed for one check says nothing about another.
+  // Consents given for one check do not apply to another.
   return {
     ...emptyDraft(service.service_code),
     credits: service.credits,
@@ -27,12 +27,12 @@ export function keepDraft(draft: Draft): void {
   for (const kind of kindsOf(draft)) SUBJECTS.set(kind, draft.subject);
 }
 
-/** The draft at the charge of now: the approval of another charge is taken back. */
+/** The draft at the present charge: an approval of a different charge is withdrawn. */
 export function repriced(draft: Draft, { credits }: WireService): Draft {
   return draft.credits === credits ? draft : { ...draft, credits, chargeApproved: false };
 }
 
-/** The inputs of a service by the text of their kinds; a valid subject is also of the one kind that it is. */
+/** The names of a service's input kinds; a valid subject also counts as the one kind it is. */
 function kindsOf({ serviceCode, subject }: Draft): string[] {
   const service = serviceOf(serviceCode);
   const cleaned = cleanSubject(service, subject.trim(), new Date());

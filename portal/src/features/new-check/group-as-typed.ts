@@ -1,9 +1,9 @@
 import type { InputType } from '../../../../shared/domain/input-type.js';
 
 /**
- * Shows a subject in the groups in which documents print it, while it is typed: `000101 0000 071`, `2000/000001/07`.
- * Only the look changes: the rules of the API take the groups away again. The shape of a text begins with the shape of
- * every beginning of that text, which is what `reshape` finds the caret by.
+ * Shows a subject in the groups documents print it in, while it is typed: `000101 0000 071`, `2000/000001/07`. Only the
+ * display changes: the API's rules remove the groups again. The formatted text starts with the formatted form of each
+ * of its prefixes, from which `reshape` finds the caret.
  */
 export function groupAsTyped(types: readonly InputType[], typed: string): string {
   const [type] = types;
@@ -13,7 +13,7 @@ export function groupAsTyped(types: readonly InputType[], typed: string): string
   return typed;
 }
 
-/** Leaves alone what is not of digits and separators, because it will be refused as it stands. */
+/** Leaves anything but digits and separators alone, because it will be refused as it is. */
 function inGroups(typed: string, sizes: readonly number[], separator: string): string {
   if (!/^[\d\s/-]*$/.test(typed)) return typed;
   const digits = typed.replace(/\D/g, '');
@@ -29,7 +29,7 @@ function inGroups(typed: string, sizes: readonly number[], separator: string): s
   return endsGroup(typed, digits.length, sizes) ? grouped + separator : grouped;
 }
 
-/** Whether a separator was typed behind a full group that another one follows: it stays, so that nobody types it twice. */
+/** Whether a separator was typed after a full group that is not the last: it stays, so that nobody types it twice. */
 function endsGroup(typed: string, digits: number, sizes: readonly number[]): boolean {
   let end = 0;
   const ends = sizes.slice(0, -1).map((size) => {

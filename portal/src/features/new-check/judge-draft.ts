@@ -5,7 +5,7 @@ import { holdsIdentityNumber } from '../../../../shared/domain/personal-data.js'
 import { type Service, serviceOf } from '../../../../shared/services/index.js';
 import type { Draft } from './begin-draft.js';
 
-/** What is wrong with a draft, by field, in the words of the API: its own rules are applied here. */
+/** The faults of a draft, by field, in the API's words: its own rules are applied here. */
 export type DraftFaults = Partial<Record<string, string>>;
 
 // Contract 4.1.
@@ -15,7 +15,7 @@ export const PURPOSE_MAX = 500;
 // Contract 10.
 export const REFERENCE_MAX = 100;
 
-/** Judges everything that was typed; what was not touched yet is judged too, so the caller decides what to show. */
+/** Validates everything, including fields not touched yet; the caller decides what to show. */
 export function judgeDraft(draft: Draft): DraftFaults {
   const service = serviceOf(draft.serviceCode);
   return {
@@ -27,7 +27,7 @@ export function judgeDraft(draft: Draft): DraftFaults {
   };
 }
 
-/** The form in which the subject would go to the source, once it is valid. */
+/** The normalised subject that would be sent to the source, if it is valid. */
 export function cleanFormOf(draft: Draft): string | undefined {
   const subject = cleanSubject(serviceOf(draft.serviceCode), draft.subject.trim(), new Date());
   return subject.ok ? subject.value : undefined;
@@ -62,7 +62,7 @@ function judgeParameters(service: Service, parameters: Draft['parameters']): Dra
   return Object.fromEntries(cleaned.faults.map(({ field, message }) => [field, message]));
 }
 
-/** What was filled in of what the service takes; nothing else is sent. */
+/** The filled-in parameters that the service takes; no others are sent. */
 export function givenParameters(service: Service, parameters: Draft['parameters']): Record<string, string> {
   const given = service.parameters.map((name) => [name, (parameters[name] ?? '').trim()] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== ''));

@@ -1,13 +1,14 @@
-/** A text field as somebody sees it. */
+/** The visible state of a text field. */
 export interface Typed {
   text: string;
   caret: number;
 }
 
 /**
- * The field after `typed`, in its shape, with the caret behind the same characters. `shape` must keep beginnings: the
- * shape of a text begins with the shape of each beginning of it. `deletes` says which way a single key deleted: where it
- * met a separator that the shape puts back, it takes the character behind that, or the key would do nothing.
+ * The field after `typed`, formatted, with the caret after the same characters. `shape` must preserve prefixes: the
+ * formatted text starts with the formatted form of each prefix. `deletes` is the direction of a single deletion: if it
+ * hit a separator that formatting restores, the character behind that is deleted instead, or the key would have no
+ * effect.
  */
 export function reshape(
   shape: (text: string) => string,

@@ -4,12 +4,12 @@ import { reshape } from './reshape.js';
 
 interface ShapedInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string;
-  /** Gives the text its look; see `reshape` for what it must keep. */
+  /** Formats the text; see `reshape` for what it must preserve. */
   shape: (text: string) => string;
   onChange: (value: string) => void;
 }
 
-/** A text input that is put into its shape while somebody types, without moving the caret from where they type. */
+/** A text input formatted while typing, without moving the caret from where the user types. */
 export function ShapedInput({ value, shape, onChange, ...others }: ShapedInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -28,14 +28,14 @@ export function ShapedInput({ value, shape, onChange, ...others }: ShapedInputPr
   return (
     <TextInput
       ref={input}
-      // Personal data: the browser must not offer it again to the next person at this screen, nor "correct" it.
+      // Personal data: the browser must not offer it to the next person at this screen, nor "correct" it.
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
       value={value}
       onChange={({ currentTarget, nativeEvent }) => {
         const key = nativeEvent instanceof InputEvent ? nativeEvent : undefined;
-        // A phone's keyboard is still at this word: a text that changes under it comes out doubled.
+        // A phone's keyboard is still composing this word: changing the text now would duplicate it.
         if (key?.isComposing) onChange(currentTarget.value);
         else take(currentTarget, DELETES[key?.inputType ?? '']);
       }}

@@ -8,18 +8,18 @@ import { givenParameters } from './judge-draft.js';
 
 export interface Submitted {
   requestId: string;
-  /** The key had been used before: this is the request that it stands for. */
+  /** The key had been used before: this is its request. */
   replay: boolean;
-  /** The provider was reached but gave no usable answer, said once to whom was waiting. */
+  /** The provider was reached but gave no usable answer; reported once to the waiting submitter. */
   providerUnavailable: boolean;
 }
 
-// Most answers come within this time; for the others the page of the request goes on waiting.
+// Most answers come within this time; for others, the page of the request keeps waiting.
 const WAIT_SECONDS = 3;
 
 /**
- * Asks what a submission would meet, before anything is paid: above all whether the same was asked before. Throws
- * ApiFailure, which then always means that nothing was submitted.
+ * Asks what a submission would encounter, before anything is paid: above all whether the same was requested before.
+ * Throws ApiFailure, which in this case always means that nothing was submitted.
  */
 export async function askFirst(draft: Draft, credits: number): Promise<WirePreflight> {
   try {
@@ -41,8 +41,8 @@ export async function askFirst(draft: Draft, credits: number): Promise<WirePrefl
 const NOT_STORED = { stored: 'no' } as const;
 
 /**
- * Submits a check. `credits` is the charge that was shown and approved; `again` says that somebody has decided to pay
- * although the same was asked before. Throws ApiFailure when nothing was accepted.
+ * Submits a check. `credits` is the displayed and approved charge; `again` means that the user decided to pay although
+ * the same was requested before. Throws ApiFailure if nothing was accepted.
  */
 export async function submitCheck(
   draft: Draft,

@@ -12,7 +12,7 @@ import { askFirst, type Submitted, submitCheck } from './submit-check.js';
 import { rememberUse } from './used-checks.js';
 import { rememberPurpose } from './used-purposes.js';
 
-/** What came of a press of the button: a request, or others that asked the same before. */
+/** The result of pressing the button: a request, or earlier ones that asked for the same. */
 type Answer = ({ kind: 'submitted' } & Submitted) | { kind: 'duplicates'; duplicates: WireDuplicate[] };
 
 interface SubmissionOptions {
@@ -24,8 +24,8 @@ interface SubmissionOptions {
 }
 
 /**
- * The submission of a form: asks first whether the same was asked before, and pays a second time only by `again`. One
- * whose answer was lost goes straight to its key, because what was asked before is then itself.
+ * The submission of a form: first asks whether the same was requested before, and pays a second time only with `again`.
+ * One whose answer was lost is repeated under its key without asking, because the earlier request would be itself.
  */
 export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }: SubmissionOptions) {
   const sending = useRef(false);
@@ -73,7 +73,7 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
     try {
       return { kind: 'submitted', ...(await submitCheck(draft, { credits, key: formKey, again })) };
     } catch (error) {
-      // Somebody has asked the same in the moment between the two: the person decides here too.
+      // The same was requested in the moment between the two: the user decides here too.
       if (toFailure(error).httpStatus !== 409) throw error;
       const { duplicates } = await askFirst(draft, credits);
       return { kind: 'duplicates', duplicates };
@@ -84,7 +84,7 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
     submission,
     duplicates: submission.data?.kind === 'duplicates' ? submission.data.duplicates : [],
     submit: (again: boolean) => {
-      // The state of the mutation comes with the next rendering: too late for the second click of a double click.
+      // The mutation's state changes with the next rendering, too late for the second click of a double click.
       if (sending.current) return;
       sending.current = true;
       submission.mutate(again);

@@ -5,13 +5,13 @@ import { request } from '../../lib/api/request.js';
 import { useAccount } from '../../lib/session/session.js';
 import { reviewKey } from './use-review.js';
 
-// A hold lasts ten minutes (shared/domain/review.ts): early enough to try again should one request be lost.
+// A hold lasts ten minutes (shared/domain/review.ts): early enough to retry if one request is lost.
 const RENEW_BEFORE_MS = 4 * 60_000;
 const TRY_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Keeps a case that the viewer has taken for as long as its page is open: nobody loses it while they are on the phone
- * with the provider. Who is away from the screen is signed out, and the hold ends by itself.
+ * Keeps a case the viewer has taken while its page is open, so that nobody loses it while on the phone with the
+ * provider. A viewer away from the screen is signed out, and the hold expires.
  */
 export function useHeldCase(detail: WireReviewDetail | undefined): void {
   const { user_id } = useAccount();
@@ -31,7 +31,7 @@ export function useHeldCase(detail: WireReviewDetail | undefined): void {
         (shown) => shown && { ...shown, review: { ...shown.review, taken_by, taken_until } },
       );
     };
-    // What a lost hold means is said when it matters: at the decision.
+    // A lost hold is reported when it matters: at the decision.
     const attempt = () => void renew().catch(() => undefined);
     const first = Math.max(0, Date.parse(until) - Date.now() - RENEW_BEFORE_MS);
     let again: ReturnType<typeof setInterval> | undefined;

@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../../../shared/domain/faults.js';
 import type { WireError } from '../../../../shared/wire/error.js';
 
-/** A request that the API refused, or that never reached it (then `kind` is `unreachable` and `httpStatus` 0). */
+/** A request that the API refused, or that never reached it (`kind` is `unreachable` and `httpStatus` 0). */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
@@ -19,13 +19,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The failure that an unknown error amounts to, so that every view can say something sensible. */
+/** Turns an unknown error into a failure, so that every view can show something sensible. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
   return new ApiFailure(0, 'defect', 'Something went wrong in this page. Reload it and try again.');
 }
 
-/** The message of each faulty field by its path, as forms want it. */
+/** The message for each faulty field, by its path, in the form used by forms. */
 export function faultsByField(error: unknown): Record<string, string> {
   const { faults } = toFailure(error);
   return Object.fromEntries(faults.map(({ field, message }) => [field, message]));

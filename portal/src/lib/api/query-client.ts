@@ -3,7 +3,7 @@ import { ApiFailure } from './failure.js';
 
 const RETRIES = 2;
 
-/** Reads are tried again only when that can help: the service away or failing, never a refusal. */
+/** Reads are retried only if that can help: when the service is unreachable or failing, never after a refusal. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -11,7 +11,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 10_000,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
       },
-      // A write that was lost may have been done: a person decides whether to send it again.
+      // A write without an answer may have been done: a person decides whether to send it again.
       mutations: { retry: false },
     },
   });

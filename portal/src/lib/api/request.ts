@@ -8,21 +8,21 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** Sent unchanged, instead of a JSON body. */
   form?: FormData | Blob;
   query?: QueryValues;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
-/** Told when the API no longer knows the session; the sign-in page listens. */
+/** Fired when the API no longer knows the session; the sign-in page listens. */
 export const SESSION_ENDED = 'session-ended';
-/** Told when the account has to do something before anything else works. */
+/** Fired when the account has to do something before anything else works. */
 export const ACCOUNT_CHANGED = 'account-changed';
 
 /**
- * Sends a request with the session cookie and returns the parsed body, undefined when there is none. Throws ApiFailure
- * for everything but 2xx.
+ * Sends a request with the session cookie and returns the parsed body, or undefined if there is none. Throws ApiFailure
+ * for any status but 2xx.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await send(path, { Accept: 'application/json' }, options);
@@ -31,8 +31,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 /**
- * Sends a request and returns the raw response. Where it needs a fresh proof of who this is, the person is asked for one
- * in place, and the request goes on. Throws ApiFailure for everything but 2xx.
+ * Sends a request and returns the raw response. If it needs a fresh proof of identity, the user is asked for one in
+ * place, and the request is repeated. Throws ApiFailure for any status but 2xx and 304.
  */
 export async function send(
   path: string,
@@ -64,10 +64,10 @@ async function sendOnce(
     ...(form !== undefined && { body: form }),
     ...(signal !== undefined && { signal }),
     credentials: 'same-origin',
-    // What the API answers is about people: the browser must not put it on the disk.
+    // The API's answers are about people: the browser must not store them on disk.
     cache: 'no-store',
   });
-  // Unchanged since the answer whose entity tag was sent.
+  // 304: unchanged since the answer whose entity tag was sent.
   if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
   if (failure.kind === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
@@ -94,7 +94,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, body.status ?? 'unknown', message, body);
 }
 
-/** Filters as a body that only reads, or as a query. */
+/** Sends filters as the body of a read-only request, or as a query. */
 export function sent(
   search: boolean,
   filters: QueryValues,

@@ -1,8 +1,8 @@
 import { ApiFailure } from './failure.js';
 
 /**
- * The body of an answer that is a file. The API ends one that it could not finish without the mark of its end: then it
- * throws ApiFailure.
+ * Reads a file from a response. If the API could not finish a file, it omits the end marker: then this throws
+ * ApiFailure.
  */
 export async function wholeFile(response: Response): Promise<Blob> {
   try {

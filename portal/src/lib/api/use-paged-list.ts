@@ -3,8 +3,8 @@ import type { WirePage } from '../../../../shared/wire/page.js';
 import { type QueryValues, request, sent } from './request.js';
 
 /**
- * A list of the API that is loaded page by page; a change of the filters starts again. `refetchMs` keeps
- * what is shown current without anybody's doing. A `search` sends the filters as a body, not in the address.
+ * A list of the API that is loaded page by page; changing the filters starts again. `refetchMs` keeps it up to date.
+ * `search` sends the filters in the body rather than in the address.
  */
 export function usePagedList<Item>(
   path: string,

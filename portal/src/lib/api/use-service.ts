@@ -3,7 +3,7 @@ import type { ServiceCode } from '../../../../shared/services/index.js';
 import type { WireServiceInFull } from '../../../../shared/wire/services.js';
 import { request } from './request.js';
 
-/** All that there is to know of one service: what it is for, what it returns, an example, and how long it takes. */
+/** Everything about one service: its purpose, its facts, an example, and how long it takes. */
 export function useService(code: ServiceCode) {
   return useQuery({
     queryKey: ['/services', code],

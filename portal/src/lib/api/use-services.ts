@@ -4,7 +4,7 @@ import { request } from './request.js';
 
 export const SERVICES_KEY = ['/services'];
 
-/** What can be asked for, at what charge, and how the sources are. */
+/** The services with their charges, and the health of their sources. */
 export function useServices() {
   return useQuery({
     queryKey: SERVICES_KEY,

@@ -4,7 +4,7 @@ import { request } from './request.js';
 
 export const WALLET_KEY = ['/wallet'];
 
-/** The credits of the client; kept current, because API keys spend them too. */
+/** The client's credits; kept up to date, because API keys spend them too. */
 export function useWallet() {
   return useQuery({
     queryKey: WALLET_KEY,

@@ -8,7 +8,7 @@ type Ask = (question: ProofQuestion) => Promise<boolean>;
 let ask: Ask | undefined;
 let underWay: Promise<boolean> | undefined;
 
-/** Says who asks the person: the dialog of the workspace. Returns what takes it back. */
+/** Registers what asks the user: the dialog of the workspace. Returns a function that unregisters it. */
 export function answerProofs(by: Ask): () => void {
   ask = by;
   return () => {
@@ -16,7 +16,7 @@ export function answerProofs(by: Ask): () => void {
   };
 }
 
-/** Asks the person who they are; false when they would not say. Requests that need it at one time share one question. */
+/** Asks the user for a proof of identity; false if they cancelled. Concurrent requests share one question. */
 export function askForProof(question: ProofQuestion): Promise<boolean> {
   underWay ??= (ask?.(question) ?? Promise.resolve(false)).finally(() => {
     underWay = undefined;

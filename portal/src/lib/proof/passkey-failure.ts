@@ -1,7 +1,7 @@
 import { WebAuthnError } from '@simplewebauthn/browser';
 import { ApiFailure } from '../api/failure.js';
 
-/** What went wrong between the page and the browser's passkeys, in words. */
+/** Describes what went wrong with the browser's passkeys. */
 export function passkeyFailure(error: unknown): unknown {
   if (error instanceof ApiFailure) return error;
   const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';

@@ -29,7 +29,7 @@ const OTHERS: Readonly<Record<ProofMethod, string>> = {
   password: 'Use your password instead',
 };
 
-/** Asks for one proof of who this is, by whatever the account has. */
+/** Asks for one proof of identity, by any method the account has. */
 export function ProofForm({ question, action, busy, error, onProof }: ProofFormProps) {
   const { methods = [], passkey_options } = question;
   const [method, setMethod] = useState<ProofMethod>(methods[0] ?? 'password');
@@ -40,11 +40,11 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
     setValue('');
     setRefusal(null);
   };
-  // Of a session that goes on: the API says which proof was wrong.
+  // The session goes on: the API says which proof was wrong.
   const fault = error === null ? undefined : toFailure(error).faults[0]?.message;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A dialog may stand within another form of the page.
+    // A dialog may be inside another form of the page.
     event.stopPropagation();
     setRefusal(null);
     if (method !== 'passkey') return onProof({ [method]: value.trim() });

@@ -10,7 +10,7 @@ interface Asked {
   answer: (proved: boolean) => void;
 }
 
-/** Asks in place for a fresh proof of who this is, before something sensitive goes on. */
+/** Asks in place for a fresh proof of identity before something sensitive continues. */
 export function StepUpDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const proof = useMutation({

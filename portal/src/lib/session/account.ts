@@ -1,7 +1,7 @@
 import type { Mode } from '../../../../shared/domain/mode.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 
-/** Who is signed in, as GET /api/v1/me says it. */
+/** The signed-in account, as returned by GET /api/v1/me. */
 export interface Account {
   user_id: string;
   email: string;
@@ -11,6 +11,6 @@ export interface Account {
   client: { client_id: string; name: string } | null;
   /** The side of the client that this session works on. */
   mode: Mode;
-  /** Whom to turn to: an e-mail address or a URL, where the operator has set one. */
+  /** Contact for support: an e-mail address or a URL, if the operator has set one. */
   support_contact?: string;
 }

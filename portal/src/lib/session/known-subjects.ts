@@ -1,15 +1,15 @@
 import type { ServiceCode } from '../../../../shared/services/index.js';
 import { TabMemory } from './tab-memory.js';
 
-/** A subject as somebody here has typed it, and the check that it was typed for. */
+/** A subject typed in this tab, and the check it was typed for. */
 export interface KnownSubject {
   subject: string;
   serviceCode: ServiceCode;
 }
 
 /**
- * Whom the requests of this tab are about, by request id: the service shows subjects masked only, so this is how another
- * check on the same person begins without typing the number again. It is gone with the tab.
+ * The subjects of this tab's requests, by request id: the service only shows masked subjects, so this lets the user
+ * start another check on the same person without typing the number again. Gone when the tab is closed.
  */
 const KNOWN = new TabMemory<KnownSubject>();
 

@@ -6,7 +6,7 @@ import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { forgetTabMemory, ownTabMemory } from './tab-memory.js';
 
-/** Why nobody is signed in, for the sign-in page to say. */
+/** Why nobody is signed in, for the sign-in page to explain. */
 export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
 
 export type SessionState =
@@ -21,9 +21,9 @@ interface SignInAnswer {
 
 interface SessionContext {
   state: SessionState;
-  /** Resolves to what else has to be proved, if anything. */
+  /** Resolves to the further proof that is needed, if any. */
   signIn(credentials: { email: string; password: string }): Promise<ProofQuestion | undefined>;
-  /** The second step, or a passkey alone: the address says which. */
+  /** Completes the second step, or signs in with a passkey alone, depending on the path. */
   finishSignIn(path: '/login/second-factor' | '/login/passkey', body: object): Promise<void>;
   /** Ends the session here and in the other tabs of this browser. */
   end(reason: EndReason): Promise<void>;
@@ -32,12 +32,12 @@ interface SessionContext {
 
 const Context = createContext<SessionContext | undefined>(undefined);
 const CHANNEL = 'session';
-/** Pages of the server beside the portal, which shows its sign-in page in their place (api/portal/error-page.ts). */
+/** Server pages outside the portal, in whose place it shows its sign-in page (api/portal/error-page.ts). */
 const SERVED_ELSEWHERE = /^\/ops\//;
-/** Ends that nobody asked for: what was being typed waits for the same person. */
+/** Ends the user did not ask for: what was being typed is kept for the same person. */
 const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 
-/** Asks who is signed in. Never throws: that it cannot be told is a state too. */
+/** Asks who is signed in. Never throws: "unknown" is a state, too. */
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
     const account = await request<Account>('/me');
@@ -50,12 +50,12 @@ export async function askSession(mustChangePassword: boolean): Promise<SessionSt
 }
 
 interface SessionProviderProps {
-  /** What was asked before anything was drawn, so that the answer is on its way meanwhile. */
+  /** A request made before anything was drawn, so that its answer is already on its way. */
   first: Promise<SessionState>;
   children: ReactNode;
 }
 
-/** Keeps who is signed in. The token itself is in a cookie that no script can read. */
+/** Provides the session. The token itself is in a cookie that no script can read. */
 export function SessionProvider({ first, children }: SessionProviderProps) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
@@ -100,7 +100,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       },
       finishSignIn: async (path, body) => begin(await request<SignInAnswer>(path, { method: 'POST', body })),
       end: async (reason) => {
-        // Without a connection the session still ends on this screen; the cookie dies within the hour.
+        // Without a connection the session still ends on this screen; the cookie expires within the hour.
         await request('/logout', { method: 'POST' }).catch(() => undefined);
         new BroadcastChannel(CHANNEL).postMessage(reason);
         forget(reason);
@@ -115,7 +115,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
-/** Hears that the account has to do something first, which its person is then led to. */
+/** Listens for the account having to do something first, and leads the user there. */
 function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean) => Promise<void>): void {
   useEffect(() => {
     if (!signedIn) return;
@@ -125,7 +125,7 @@ function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean)
   }, [signedIn, load]);
 }
 
-/** Hears of an end that this page did not ask for: a refused request, or a sign-out in another tab. */
+/** Listens for an end this page did not ask for: a refused request, or a sign-out in another tab. */
 function useSessionEnd(signedIn: boolean, forget: (reason: EndReason) => void): void {
   useEffect(() => {
     if (!signedIn) return;
@@ -146,7 +146,7 @@ export function useSession(): SessionContext {
   return session;
 }
 
-/** The account that is signed in: for components that are only shown then. */
+/** The signed-in account, for components that are only shown when there is one. */
 export function useAccount(): Account {
   const { state } = useSession();
   if (state.kind !== 'signed_in') throw new Error('Bug: nobody is signed in here');

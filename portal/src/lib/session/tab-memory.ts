@@ -4,8 +4,8 @@ const all = new Set<TabMemory<unknown>>();
 let owner: string | undefined;
 
 /**
- * What somebody has typed and not sent, so that it outlives the end of a session (contract 11). It is in the memory of
- * this tab only, never in storage, and of one person: nobody else who signs in here finds it.
+ * Keeps what was typed but not sent beyond the end of a session (contract 11). It is in the memory of this tab only,
+ * never in storage, and belongs to one person: nobody else who signs in here sees it.
  */
 export class TabMemory<Value> {
   readonly #kept = new Map<string, Value>();
@@ -31,18 +31,18 @@ export class TabMemory<Value> {
   }
 }
 
-/** Forgets everything, as when somebody signs out. */
+/** Forgets everything, for example at sign-out. */
 export function forgetTabMemory(): void {
   for (const memory of all) memory.clear();
 }
 
-/** Says who is signed in now: what another person typed here is forgotten. */
+/** Sets who is signed in: what another person typed here is forgotten. */
 export function ownTabMemory(userId: string): void {
   if (owner !== userId) forgetTabMemory();
   owner = userId;
 }
 
-/** A state that is kept in a memory under its name, where `initial` is for the first time. */
+/** A state kept in a memory under a name; `initial` is used the first time. */
 export function useKept<Value>(
   memory: TabMemory<Value>,
   name: string,

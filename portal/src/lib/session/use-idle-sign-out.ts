@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Reports are confidential, so a screen that nobody uses is closed after a quarter of an hour. */
+/** Reports are confidential, so an unattended screen is signed out after a quarter of an hour. */
 const IDLE_AFTER_MS = 15 * 60_000;
 const WARN_BEFORE_MS = 60_000;
 const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
@@ -8,8 +8,8 @@ const CHANNEL = 'activity';
 const TELL_OTHERS_EVERY_MS = 10_000;
 
 /**
- * Calls `onIdle` when nothing was done for a quarter of an hour in any tab of this browser. Returns the seconds that
- * are left once it is the last minute (otherwise null), and what says that somebody is there.
+ * Calls `onIdle` after a quarter of an hour without activity in any tab of this browser. Returns the seconds left
+ * during the last minute (otherwise null), and a function that reports the user as present.
  */
 export function useIdleSignOut(onIdle: () => void): { secondsLeft: number | null; stay: () => void } {
   const lastActive = useRef(Date.now());
@@ -21,7 +21,7 @@ export function useIdleSignOut(onIdle: () => void): { secondsLeft: number | null
     const channel = new BroadcastChannel(CHANNEL);
     let told = 0;
     const touch = () => {
-      // In the last minute only the button counts: otherwise the question would vanish under a stray movement.
+      // In the last minute only the button counts: otherwise the question would vanish on an accidental movement.
       if (remaining(lastActive.current) <= WARN_BEFORE_MS) return;
       lastActive.current = Date.now();
       if (lastActive.current - told < TELL_OTHERS_EVERY_MS) return;

@@ -5,8 +5,8 @@ import { request } from '../api/request.js';
 const CHANNEL = 'mode';
 
 /**
- * Switches the session to the other side of the client. Every tab of this browser has the same cookie, so every tab begins
- * anew: none may show one side and work on the other.
+ * Switches the session to the other side of the client. All tabs of this browser share the cookie, so all of them
+ * reload: none may show one side and work on the other.
  */
 export async function switchMode(mode: Mode): Promise<void> {
   await request('/me/mode', { method: 'POST', body: { mode } });
@@ -14,7 +14,7 @@ export async function switchMode(mode: Mode): Promise<void> {
   window.location.assign('/');
 }
 
-/** Begins this tab anew when another one has switched. */
+/** Reloads this tab when another one has switched. */
 export function useSwitchesElsewhere(): void {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);

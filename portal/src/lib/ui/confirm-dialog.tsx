@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something that cannot be taken back, saying what it will do. */
+/** Asks before something irreversible, saying what it will do. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, action, dangerous = false, busy, error, onConfirm, onClose, children } = props;
   return (

@@ -4,13 +4,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyButtonProps {
   value: string;
-  /** Names the value for those who cannot see where the button stands. */
+  /** Names the value for screen readers. */
   what: string;
-  /** An icon alone, for the end of a line. */
+  /** Only an icon, for the end of a line. */
   small?: boolean;
 }
 
-/** Copies a value, and says so for a moment. */
+/** Copies a value, and confirms it for a moment. */
 export function CopyButton({ value, what, small = false }: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 2_000 });
   const label = clipboard.copied ? `Copied ${what}` : `Copy ${what}`;

@@ -6,11 +6,11 @@ import { type CsvSource, downloadCsv } from '../api/download-csv.js';
 import { toFailure } from '../api/failure.js';
 
 interface CsvButtonProps extends CsvSource {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   name: string;
 }
 
-/** Saves all that the filters match, not only what is shown. */
+/** Saves everything that matches the filters, not only what is shown. */
 export function CsvButton({ name, ...source }: CsvButtonProps) {
   const download = useMutation({
     mutationFn: () => downloadCsv(source, `${name}.csv`),

@@ -4,32 +4,32 @@ import classes from './data-table.module.css';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand to the right. */
+  /** Right-aligned, for numbers. */
   end?: boolean;
-  /** Left out of a table that has less room than this. */
+  /** Hidden in a table with less room than this. */
   room?: 'small' | 'middle' | 'wide';
-  /** Takes no more than its words need, and leaves the rest to the others. */
+  /** As narrow as its content, leaving the rest to other columns. */
   narrow?: boolean;
   /**
-   * Where a phone has it, which then shows a row as a few lines: as what the row is about, at the end of that line, as a
-   * line of its own, or small below, with its header where the value alone would not say what it is.
+   * Its place on a phone, where a row becomes a few lines: the title, at the end of the title line, a line of its own,
+   * or small print below, with its header if the value alone would not be clear.
    */
   phone?: 'title' | 'aside' | 'line' | 'below' | 'named-below';
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for those who cannot see it. */
+  /** Names the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The rows are those of the filters before. */
+  /** The rows still belong to the previous filters. */
   stale?: boolean;
-  /** Rows stand close, for who looks through many. */
+  /** Rows are close together, for looking through many. */
   compact?: boolean;
 }
 
-// Said again, because the narrow layout (`display: block`) takes the meaning of the elements away.
+// Roles are repeated because the narrow layout (`display: block`) removes the elements' semantics.
 const AS = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -38,7 +38,7 @@ const AS = {
   cell: { role: 'cell' },
 } as const;
 
-/** Rows in columns; where there is little room every row becomes a short list, which is still a table for screen readers. */
+/** Rows in columns; on narrow screens every row becomes a short list, which is still a table for screen readers. */
 export function DataTable<Row>({
   label,
   columns,

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Said instead of a list that has nothing in it: why, and what to do about it. */
+/** Shown instead of an empty list: why it is empty, and what to do about it. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>

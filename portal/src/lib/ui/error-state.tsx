@@ -8,7 +8,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** Said instead of what could not be loaded, with the id that support can find it by. */
+/** Shown instead of what could not be loaded, with the id by which support can find it. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { httpStatus, message, body } = toFailure(error);
   return (

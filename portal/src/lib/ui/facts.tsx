@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** Names with their values; what is undefined is left out. */
+/** Names with their values; undefined values are left out. */
 export function Facts({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <div className={classes.box}>

@@ -2,8 +2,8 @@ import { toFailure } from '../api/failure.js';
 import { Notice } from './notice.js';
 
 /**
- * Says why something that the viewer did was refused. Faults of single fields are said beside them. Only what support
- * would look up carries its id: a wrong password needs none.
+ * Says why an action was refused. Faults of single fields are shown next to them. The correlation id is only shown for
+ * what support would look up: a wrong password needs none.
  */
 export function FailureNotice({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../format.js';
 import classes from './figures.module.css';
 
-/** A few figures side by side; a dash holds the place of one that is not known yet. */
+/** Figures side by side; a dash stands for one that is not known yet. */
 export function Figures({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.figures}>

@@ -6,12 +6,12 @@ interface FileFieldProps {
   /** What was chosen, or what to do. */
   label: ReactNode;
   hint: string;
-  /** Kinds of file, as the browser's own dialog wants them. */
+  /** Accepted kinds of file, in the format of the browser's dialog. */
   accept: string;
   onChange: (file: File | null) => void;
 }
 
-/** A field that a file can be dropped on, or chosen with. */
+/** A field on which a file can be dropped, or which opens a file dialog. */
 export function FileField({ label, hint, accept, onChange }: FileFieldProps) {
   const [over, setOver] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Days } from '../days-as-moments.js';
 import form from './form.module.css';
 
-/** What stands in the fields, and what was searched for last. */
+/** The contents of the fields, and the last search. */
 export function useFilters<Filters extends Required<Days>>(none: Filters) {
   const [typed, setTyped] = useState(none);
   const [filters, setFilters] = useState(none);
@@ -11,7 +11,7 @@ export function useFilters<Filters extends Required<Days>>(none: Filters) {
     typed,
     filters,
     search: () => setFilters(typed),
-    /** For `onChange` of the field of that name. */
+    /** Creates the `onChange` handler of a field. */
     change: (name: keyof Filters) => (event: { currentTarget: { value: string } }) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   };
@@ -19,11 +19,11 @@ export function useFilters<Filters extends Required<Days>>(none: Filters) {
 
 interface FilterFormProps {
   filters: Pick<ReturnType<typeof useFilters<Required<Days>>>, 'typed' | 'search' | 'change'>;
-  /** The fields that this list alone has. */
+  /** The fields specific to this list. */
   children: ReactNode;
 }
 
-/** The fields above a log: its own, a first and a last day, and the button that searches. */
+/** The fields above a log: its own, a first and a last day, and the search button. */
 export function FilterForm({ filters: { typed, search, change }, children }: FilterFormProps) {
   return (
     <form

@@ -19,7 +19,7 @@ interface FormDialogProps<Values, Answer> {
   children: ReactNode;
 }
 
-/** A form in a dialog. What the API finds wrong stands at its field, or above the form where it is about none. */
+/** A form in a dialog. The API's faults are shown at their fields, or above the form if they concern none. */
 export function FormDialog<Values, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, action, fields, send, onSent, onClose, children } = props;
   const { mutate, error, isPending } = useMutation({

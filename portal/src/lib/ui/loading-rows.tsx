@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import classes from './states.module.css';
 
-/** Holds the place of what is being loaded, so that nothing jumps when it comes. */
+/** Placeholder while something is loading, so that nothing jumps when it arrives. */
 export function LoadingRows({ rows = 5, height = 20 }: { rows?: number; height?: number }) {
   return (
     <div className={classes.rows}>

@@ -4,7 +4,7 @@ import classes from './text.module.css';
 /** Between the day of a formatted moment and its time. */
 const DAY_END = /, (?=\d\d:)/;
 
-/** A moment in the zone of the viewer, with UTC on hover; where there is no room the line breaks after the day. */
+/** A moment in the viewer's time zone, with UTC on hover; if there is little room the line breaks after the day. */
 export function Moment({ iso }: { iso: string }) {
   const [day = '', time = ''] = formatMoment(iso).split(DAY_END);
   return (

@@ -14,12 +14,12 @@ const ICONS = {
 interface NoticeProps {
   tone: Tone;
   title?: string;
-  /** It came after something that the viewer did, so screen readers say it at once. */
+  /** It follows something the viewer did, so screen readers announce it at once. */
   alert?: boolean;
   children?: ReactNode;
 }
 
-/** Something the viewer has to know, in the place it is about. */
+/** Something the viewer has to know, shown where it applies. */
 export function Notice({ tone, title, alert = false, children }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

@@ -6,7 +6,7 @@ import classes from './data-table.module.css';
 import { ErrorState } from './error-state.js';
 import { LoadingRows } from './loading-rows.js';
 
-/** As much of a `PagedList` as is shown, so that a page may add to its rows. */
+/** The part of a `PagedList` that is shown, so that a page may add to its rows. */
 type ShownList<Row> = Pick<
   PagedList<Row>,
   'isError' | 'error' | 'isPlaceholderData' | 'hasNextPage' | 'isFetchingNextPage'
@@ -21,12 +21,12 @@ interface PagedTableProps<Row> {
   list: ShownList<Row>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** Shown when the list has nothing in it. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
   compact?: boolean;
 }
 
-/** A list of the API as a table that grows a page at a time. */
+/** A list of the API as a table that grows page by page. */
 export function PagedTable<Row>({
   label,
   list,

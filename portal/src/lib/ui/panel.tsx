@@ -5,12 +5,12 @@ interface PanelProps {
   title?: string;
   /** To the right of the title. */
   aside?: ReactNode;
-  /** The content reaches the edges, as tables do. */
+  /** The content extends to the edges, as for tables. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A section of a page on a surface of its own. */
+/** A section of a page with its own background. */
 export function Panel({ title, aside, flush = false, children }: PanelProps) {
   const id = useId();
   return (

@@ -3,11 +3,11 @@ import classes from './person.module.css';
 interface PersonProps {
   name: string | null;
   email: string;
-  /** It is whoever looks at it. */
+  /** Whether it is the viewer. */
   own: boolean;
 }
 
-/** Somebody with an account, by name where one is known, and by the address that tells namesakes apart. */
+/** Someone with an account, by name if known, and by the address, which distinguishes namesakes. */
 export function Person({ name, email, own }: PersonProps) {
   return (
     <span className={classes.person}>

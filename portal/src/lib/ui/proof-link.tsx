@@ -6,7 +6,7 @@ interface ProofLinkProps {
   entryNo: number;
 }
 
-/** The proof for others that an entry is in the public log, as a file. */
+/** Downloads the proof that an entry is in the public log, for others to check. */
 export function ProofLink({ log, entryNo }: ProofLinkProps) {
   const name = `${log.split('/').at(-1)}-${entryNo}`;
   return (

@@ -10,7 +10,7 @@ interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a query brought, or that it is loading, or why it failed. */
+/** The result of a query, a placeholder while it is loading, or why it failed. */
 export function QueryView<Data>({ query, rows = 5, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

@@ -4,7 +4,7 @@ import { Notice } from './notice.js';
 import classes from './secret-dialog.module.css';
 
 interface SecretDialogProps {
-  /** The secret; null while there is none to show. */
+  /** The secret; null if there is none to show. */
   secret: string | null;
   title: string;
   /** Names the secret: "API key". */
@@ -13,7 +13,7 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** Shows something that can be seen only once. It closes by its button alone, never by a stray click. */
+/** Shows something that can be seen only once. Only its button closes it, never a stray click. */
 export function SecretDialog({ secret, title, what, advice, onClose }: SecretDialogProps) {
   return (
     <Modal

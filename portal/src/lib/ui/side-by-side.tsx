@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './side-by-side.module.css';
 
-/** Small panels in two columns where there is room, one below the other where there is not. */
+/** Small panels in two columns if there is room, otherwise one below the other. */
 export function SideBySide({ children }: { children: ReactNode }) {
   return <div className={classes.columns}>{children}</div>;
 }

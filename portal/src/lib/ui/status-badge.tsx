@@ -12,12 +12,12 @@ const OUTCOMES: Readonly<Record<Outcome, readonly [Tone, string]>> = {
   closed: ['plain', 'Closed'],
 };
 
-/** What the outcomes are called. */
+/** The names of the outcomes. */
 export const OUTCOME_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(OUTCOMES).map(([outcome, [, word]]) => [outcome, word]),
 );
 
-/** A screening looks for what should not be there, so nobody is "positive" in one (contract 9). */
+/** A screening looks for what should not be there, so "positive" would mislead (contract 9). */
 const SCREENING_WORDS: Partial<Record<Outcome, string>> = { positive: 'Clear', negative: 'Hits' };
 
 interface StatusBadgeProps {
@@ -26,7 +26,7 @@ interface StatusBadgeProps {
   service: ServiceCode;
 }
 
-/** The outcome once there is one, in the words of the service, otherwise how far it is. */
+/** The outcome once there is one, in the words of the service, otherwise the progress. */
 export function StatusBadge({ status, outcome, service }: StatusBadgeProps) {
   if (status === 'pending') return <Badge tone="busy">In progress</Badge>;
   if (status === 'manual_review') return <Badge tone="warn">In review</Badge>;

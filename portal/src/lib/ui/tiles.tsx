@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './tiles.module.css';
 
-/** A row of figures, each with what it means. */
+/** A row of figures, each with its meaning. */
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className={classes.tiles}>{children}</div>;
 }

@@ -8,7 +8,7 @@ interface TypedSearchProps extends Pick<TextInputProps, 'label' | 'placeholder' 
   onSearch: (value: string) => void;
 }
 
-/** An exact filter, which works at Enter or when the field is left: half a word finds nothing. */
+/** An exact filter, applied on Enter or when the field is left: half a word would find nothing. */
 export function TypedSearch({ value, faulty = false, onSearch, ...input }: TypedSearchProps) {
   const [typed, setTyped] = useState(value);
   return (
