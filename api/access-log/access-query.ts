@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Request } from 'express';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
@@ -19,13 +20,11 @@ export function accessScope(clientId: string): CursorScope {
 
 /** Reads the query of the access log. Throws 422 with all faults. */
 export function readAccessQuery(
-  parameters: ConstructorParameters<typeof Query>[0],
+  parameters: Request['query'],
   clientId: string,
   indexKey: KeyObject,
-): { page: PageRequest; filters: AccessFilters } {
-  const query = new Query(parameters);
-  const page = readPageRequest(query, indexKey, accessScope(clientId));
-  const filters = {
+): ListQuery<AccessFilters> {
+  return readListQuery(parameters, indexKey, accessScope(clientId), (query) => ({
     verificationId: query.optional('request_id', readRequestId),
     person: query.optional('person', readPerson),
     ...readPeriod(query),

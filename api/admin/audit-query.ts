@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Request } from 'express';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
@@ -15,13 +16,8 @@ export interface AuditFilters extends Period {
 export const AUDIT_SCOPE: CursorScope = { list: 'audit_log', clientId: '' };
 
 /** Parses the query of the audit log. Throws 422 with all faults. */
-export function readAuditQuery(
-  parameters: ConstructorParameters<typeof Query>[0],
-  indexKey: KeyObject,
-): { page: PageRequest; filters: AuditFilters } {
-  const query = new Query(parameters);
-  const page = readPageRequest(query, indexKey, AUDIT_SCOPE);
-  const filters = {
+export function readAuditQuery(parameters: Request['query'], indexKey: KeyObject): ListQuery<AuditFilters> {
+  return readListQuery(parameters, indexKey, AUDIT_SCOPE, (query) => ({
     actor: query.optional('actor', readWord),
     action: query.optional('action', readWord),
     target: query.optional('target', readWord),

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { CursorScope } from '../http/cursor.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { readPageRequest } from '../http/page.js';
-import { Query } from '../http/query.js';
+import { readPageQuery } from '../http/page.js';
 import { loadClients } from './load-clients.js';
 import { CLIENTS_CSV, presentClient } from './present-client.js';
 
@@ -12,9 +11,7 @@ const SCOPE: CursorScope = { list: 'clients', clientId: '' };
 export function listClients(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
-    const query = new Query(req.query);
-    const page = readPageRequest(query, deps.config.indexKey, SCOPE);
-    query.finish();
+    const page = readPageQuery(req.query, deps.config.indexKey, SCOPE);
     await sendList(req, res, page, {
       whose: 'staff',
       scope: SCOPE,

@@ -1,8 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { readPageRequest } from '../http/page.js';
-import { Query } from '../http/query.js';
+import { readPageQuery } from '../http/page.js';
 import { loadUsers } from './load-users.js';
 import { presentUser, USERS_CSV } from './present-user.js';
 
@@ -12,9 +11,7 @@ export function listUsers(deps: ListDeps, whose: (req: Request) => string | null
   return async (req, res) => {
     const clientId = whose(req);
     const scope = { list: 'users', clientId: clientId ?? '' };
-    const query = new Query(req.query);
-    const page = readPageRequest(query, deps.config.indexKey, scope);
-    query.finish();
+    const page = readPageQuery(req.query, deps.config.indexKey, scope);
     await sendList(req, res, page, {
       whose: clientId === null ? 'staff' : ofClient(clientId),
       scope,

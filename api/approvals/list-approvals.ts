@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { APPROVAL_STATES, type ApprovalState } from '../../shared/domain/approvals.js';
 import type { CursorScope } from '../http/cursor.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { readPageRequest } from '../http/page.js';
-import { parsedBy, Query } from '../http/query.js';
+import { readListQuery } from '../http/page.js';
+import { parsedBy } from '../http/query.js';
 import { loadApprovals } from './load-approvals.js';
 import { APPROVALS_CSV, presentApproval } from './present-approval.js';
 
@@ -13,10 +13,9 @@ const SCOPE: CursorScope = { list: 'approvals', clientId: '' };
 export function listApprovals(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
-    const query = new Query(req.query);
-    const page = readPageRequest(query, deps.config.indexKey, SCOPE);
-    const state = query.optional('state', readState);
-    query.finish();
+    const { page, filters: state } = readListQuery(req.query, deps.config.indexKey, SCOPE, (query) =>
+      query.optional('state', readState),
+    );
     await sendList(req, res, page, {
       whose: 'staff',
       scope: SCOPE,

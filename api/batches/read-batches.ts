@@ -10,8 +10,8 @@ import { clientIdOf } from '../http/context.js';
 import { type CsvForm, prefersCsv } from '../http/csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from '../http/csv-file.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { readPageRequest } from '../http/page.js';
-import { oneOf, Query } from '../http/query.js';
+import { readListQuery, readPageQuery } from '../http/page.js';
+import { oneOf } from '../http/query.js';
 import { whileAllowed } from '../http/while-allowed.js';
 import { countRows, loadBatch, loadBatches, loadRows, type RowRecord } from './load-batch.js';
 import { presentBatch, presentProgress, presentRow, RESULTS_CSV, ROWS_CSV } from './present-batch.js';
@@ -43,9 +43,7 @@ export function listBatches(deps: ListDeps): RequestHandler {
   return async (req, res) => {
     const clientId = clientIdOf(res);
     const scope = { list: 'batches', clientId };
-    const query = new Query(req.query);
-    const page = readPageRequest(query, deps.config.indexKey, scope);
-    query.finish();
+    const page = readPageQuery(req.query, deps.config.indexKey, scope);
     await sendList(req, res, page, {
       whose: ofClient(clientId),
       scope,
@@ -74,11 +72,10 @@ export function listRows(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHa
   const sendList = listSender(deps);
   return async (req, res) => {
     const key = requestedBatch(req, res);
-    const query = new Query(req.query);
-    const state = query.optional('state', oneOf(ROW_STATES));
     const scope = { list: `batches/${key.id}/rows`, clientId: key.clientId };
-    const page = readPageRequest(query, deps.config.indexKey, scope);
-    query.finish();
+    const { page, filters: state } = readListQuery(req.query, deps.config.indexKey, scope, (query) =>
+      query.optional('state', oneOf(ROW_STATES)),
+    );
     const whose = ofClient(key.clientId);
     if ((await loadBatch(deps.db.scoped(whose), key)) === undefined) throw notFound();
     if (prefersCsv(req)) await recordAccess(deps, req, res, { clientId: key.clientId, act: 'csv' });

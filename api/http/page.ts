@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { WirePage } from '../../shared/wire/page.js';
 import { announceCsv, type CsvForm, csvHeader, csvRows, prefersCsv } from './csv.js';
 import { type CursorScope, openCursor } from './cursor.js';
-import { parsedBy, type Query, wholeNumber } from './query.js';
+import { parsedBy, Query, wholeNumber } from './query.js';
 
 // Contract 4.4.
 const DEFAULT_LIMIT = 25;
@@ -32,6 +32,31 @@ export function readPageRequest(query: Query, key: KeyObject, scope: CursorScope
     limit: readLimit(query),
     after: query.optional('cursor', readCursor),
   };
+}
+
+/** What the query of a list requests. */
+export interface ListQuery<Filters> {
+  page: PageRequest;
+  filters: Filters;
+}
+
+/** Reads the whole query of a list: its page and its filters. Throws 422 with all faults. */
+export function readListQuery<Filters>(
+  parameters: Request['query'],
+  key: KeyObject,
+  scope: CursorScope,
+  readFilters: (query: Query) => Filters,
+): ListQuery<Filters> {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, key, scope);
+  const filters = readFilters(query);
+  query.finish();
+  return { page, filters };
+}
+
+/** Reads the query of a list without filters. Throws 422 with all faults. */
+export function readPageQuery(parameters: Request['query'], key: KeyObject, scope: CursorScope): PageRequest {
+  return readListQuery(parameters, key, scope, () => undefined).page;
 }
 
 /** Makes a page of at most `limit` rows; load one row more than that, to know whether there is another page. */

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Request } from 'express';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
@@ -18,12 +19,10 @@ export interface DecisionFilters extends Period {
 
 /** Parses the query of the list of decisions. Throws 422 with all faults. */
 export function readDecisionsQuery(
-  parameters: ConstructorParameters<typeof Query>[0],
+  parameters: Request['query'],
   indexKey: KeyObject,
-): { page: PageRequest; filters: DecisionFilters } {
-  const query = new Query(parameters);
-  const page = readPageRequest(query, indexKey, DECISIONS_SCOPE);
-  const filters = {
+): ListQuery<DecisionFilters> {
+  return readListQuery(parameters, indexKey, DECISIONS_SCOPE, (query) => ({
     by: query.optional('by', oneOf(['me'])),
     clientId: query.optional('client_id', readClientId),
     reference: query.optional('reference', readReference),

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Request } from 'express';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { REVIEW_REASONS, type ReviewReason } from '../../shared/domain/states.js';
 import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
@@ -31,19 +32,15 @@ export const readClientId = parsedBy(
 
 /** Parses the query of the review list. Throws 422 with all faults. */
 export function readReviewsQuery(
-  parameters: ConstructorParameters<typeof Query>[0],
+  parameters: Request['query'],
   indexKey: KeyObject,
-): { page: PageRequest; filters: ReviewFilters } {
-  const query = new Query(parameters);
-  const page = readPageRequest(query, indexKey, REVIEWS_SCOPE);
-  const filters = {
+): ListQuery<ReviewFilters> {
+  return readListQuery(parameters, indexKey, REVIEWS_SCOPE, (query) => ({
     reason: query.optional('reason', oneOf(REVIEW_REASONS)),
     clientId: query.optional('client_id', readClientId),
     reference: query.optional('reference', readReference),
     serviceCode: query.optional('service_code', oneOf(SERVICES.map(({ code }) => code))),
     ...readPeriod(query),
     taken: query.optional('taken', oneOf(TAKEN)),
-  };
-  query.finish();
-  return { page, filters };
+  }));
 }

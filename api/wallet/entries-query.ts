@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Request } from 'express';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { ENTRY_KINDS, type EntryKind } from '../../shared/domain/ledger.js';
 import type { CursorScope } from '../http/cursor.js';
@@ -19,19 +20,15 @@ export function entriesScope(clientId: string): CursorScope {
 
 /** Parses the query of the ledger. Throws 422 with all faults. */
 export function readEntriesQuery(
-  parameters: ConstructorParameters<typeof Query>[0],
+  parameters: Request['query'],
   clientId: string,
   indexKey: KeyObject,
-): { page: PageRequest; filters: EntryFilters } {
-  const query = new Query(parameters);
-  const page = readPageRequest(query, indexKey, entriesScope(clientId));
-  const filters = {
+): ListQuery<EntryFilters> {
+  return readListQuery(parameters, indexKey, entriesScope(clientId), (query) => ({
     kind: query.optional('kind', oneOf(ENTRY_KINDS)),
     ...readPeriod(query),
     verificationId: query.optional('request_id', readRequestId),
-  };
-  query.finish();
-  return { page, filters };
+  }));
 }
 
 const readRequestId = parsedBy(

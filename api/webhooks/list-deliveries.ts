@@ -3,8 +3,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import { notFound } from '../errors/catalogue.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { readPageRequest } from '../http/page.js';
-import { Query } from '../http/query.js';
+import { readPageQuery } from '../http/page.js';
 import { loadDeliveries } from './delivery-row.js';
 import { DELIVERIES_CSV, presentDelivery } from './present-delivery.js';
 import { requestedWebhook } from './requested-webhook.js';
@@ -15,9 +14,7 @@ export function listDeliveries(deps: ListDeps): RequestHandler {
   return async (req, res) => {
     const { id, clientId } = requestedWebhook(req, res);
     const scope = { list: `webhook_deliveries/${id}`, clientId };
-    const query = new Query(req.query);
-    const page = readPageRequest(query, deps.config.indexKey, scope);
-    query.finish();
+    const page = readPageQuery(req.query, deps.config.indexKey, scope);
     const whose = ofClient(clientId);
     const known = await deps.db
       .scoped(whose)
