@@ -20,26 +20,24 @@ export interface NewSession {
 
 /** Records a sign-in: from where and by which proof. */
 export async function openSession(sql: Sql, session: NewSession, req: Request): Promise<void> {
-  const { id, kind, user, proved } = session;
+  const { proved } = session;
   await sql.query(
     `INSERT INTO sessions (id, kind, user_id, client_id, token_version, device, ip_address, expires_at,
        password_at, second_factor_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::interval,
        CASE WHEN $9 THEN now() END, CASE WHEN $10 THEN now() END)
      ON CONFLICT (id) DO NOTHING`,
-    [
-      id,
-      kind,
-      user.id,
-      user.client_id,
-      user.token_version,
-      describeDevice(req.get('user-agent')),
-      addressOf(req) ?? null,
-      LONGEST[kind],
-      proved.password,
-      proved.secondFactor,
-    ],
+    [...sessionValues(session, req), LONGEST[session.kind], proved.password, proved.secondFactor],
   );
+}
+
+/** The values of a new session's first columns: id, kind, user_id, client_id, token_version, device, ip_address. */
+export function sessionValues(
+  { id, kind, user }: Pick<NewSession, 'id' | 'kind' | 'user'>,
+  req: Request,
+): unknown[] {
+  const device = describeDevice(req.get('user-agent'));
+  return [id, kind, user.id, user.client_id, user.token_version, device, addressOf(req) ?? null];
 }
 
 /** Deletes some sessions that ended long ago; each sign-in cleans up some others. `staff` sees all of them. */
