@@ -5,7 +5,8 @@ import { Limits } from '../spending/limits-rule.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import { Name } from '../validation/name-rule.js';
 import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
-import { Email, JudgedByRoute, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation/rules.js';
+import { JudgedByRoute, OneOf, OptionalBoolean, OptionalTrue } from '../validation/rules.js';
+import { Email, Text } from '../validation/text-rules.js';
 
 // As in the tables.
 const CLIENT_NAME = { min: 1, max: 200 };

@@ -1,4 +1,5 @@
-import { Email, Judge, judgeSecret, OneOf } from '../validation/rules.js';
+import { Judge, OneOf } from '../validation/rules.js';
+import { Email, judgeSecret } from '../validation/text-rules.js';
 
 // Longer than any password that can be set (128), so that the answer reveals nothing about the account.
 const LONGEST_PASSWORD = 1_024;

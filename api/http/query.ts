@@ -3,7 +3,7 @@ import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
 import { invalidQuery } from '../errors/catalogue.js';
-import { NOT_PLAIN } from '../validation/rules.js';
+import { NOT_PLAIN } from '../validation/text-rules.js';
 
 /** The result of reading one parameter: its value, or what is wrong with it. */
 export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };

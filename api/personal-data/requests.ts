@@ -5,7 +5,8 @@ import { requestedClientId } from '../admin/requested-ids.js';
 import type { ApiDeps } from '../deps.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { Query } from '../http/query.js';
-import { OptionalTrue, Text } from '../validation/rules.js';
+import { OptionalTrue } from '../validation/rules.js';
+import { Text } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
 /** In the body, because URLs end up in logs. */

@@ -1,6 +1,7 @@
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import { DECISIONS, type Decision } from '../../shared/domain/review.js';
-import { Judge, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation/rules.js';
+import { Judge, OneOf, OptionalBoolean, OptionalTrue } from '../validation/rules.js';
+import { Text } from '../validation/text-rules.js';
 import { judgeRequestIds, REQUEST_IDS } from './judge-request-ids.js';
 
 const NOTE = { min: 1, max: 2_000 };

@@ -2,15 +2,8 @@ import { Transform } from 'class-transformer';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
-import {
-  Judge,
-  judgeSecret,
-  NOT_TEXT,
-  OneOf,
-  REQUIRED,
-  type Rule,
-  unlessAbsent,
-} from '../validation/rules.js';
+import { Judge, OneOf, REQUIRED, type Rule, unlessAbsent } from '../validation/rules.js';
+import { judgeSecret, NOT_TEXT } from '../validation/text-rules.js';
 
 const LONGEST_CHALLENGE = 2_048;
 // Includes the hyphens and some room for typing variations.

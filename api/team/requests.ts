@@ -2,7 +2,8 @@ import { CLIENT_ROLES, type ClientRole } from '../../shared/domain/roles.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { Limits } from '../spending/limits-rule.js';
 import { Name } from '../validation/name-rule.js';
-import { Email, OneOf, OptionalBoolean, Secret } from '../validation/rules.js';
+import { OneOf, OptionalBoolean } from '../validation/rules.js';
+import { Email, Secret } from '../validation/text-rules.js';
 
 const NAME = { min: 1, max: 200 };
 

@@ -1,5 +1,6 @@
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
-import { judgeText, type Length, type Problem, TrimmedText } from './rules.js';
+import type { Problem } from './rules.js';
+import { judgeText, type Length, TrimmedText } from './text-rules.js';
 
 const NAMES_SOMEBODY: Problem = {
   code: 'personal_data',

@@ -1,7 +1,4 @@
-import { Transform } from 'class-transformer';
-import { isEmail, registerDecorator } from 'class-validator';
-import { hasAtMost } from '../../shared/domain/characters.js';
-import { isPlainText, trimSpace } from '../../shared/domain/plain-text.js';
+import { registerDecorator } from 'class-validator';
 import type { JsonSchema } from '../openapi/json-schema.js';
 
 /** What is wrong with a value: a stable code for programs, and how to fix it for people. */
@@ -41,68 +38,6 @@ export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
 export const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
 // Sending null or an empty text for an optional field must not be answered with "required".
 const EMPTY: Problem = { code: 'required', message: 'Must not be empty: send a value, or omit the field.' };
-/** The problem of a value that must be a string. */
-export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
-
-/** The problem of a text with invisible characters. */
-export const NOT_PLAIN: Problem = {
-  code: 'invalid_text',
-  message:
-    'Must not contain control characters, zero-width characters or characters that change the text direction. Type it by hand.',
-};
-
-export interface Length {
-  min: number;
-  max: number;
-}
-
-/**
- * Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them), all of them visible; with
- * `lines` it may have several lines.
- */
-export function judgeText(value: unknown, limits: Length, { lines = false } = {}): Problem | undefined {
-  const problem = judgeLength(value, limits);
-  if (problem !== undefined) return problem;
-  return isPlainText(value as string, { lines }) ? undefined : NOT_PLAIN;
-}
-
-/** Judges a text that is never shown, such as a password: only its length, and whether it is text at all. */
-export function judgeSecret(value: unknown, limits: Length): Problem | undefined {
-  const problem = judgeLength(value, limits);
-  if (problem !== undefined) return problem;
-  if (!UNSTORABLE.test(value as string)) return undefined;
-  return { code: 'invalid_text', message: 'Must not contain NUL or invalid characters.' };
-}
-
-// PostgreSQL cannot store NUL, and half a surrogate pair is not a character in UTF-8.
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
-
-function judgeLength(value: unknown, { min, max }: Length): Problem | undefined {
-  if (value === undefined || value === null) return REQUIRED;
-  if (typeof value !== 'string') return NOT_TEXT;
-  if (value === '' && min > 0) return REQUIRED;
-  if (hasAtMost(value, min - 1))
-    return { code: 'too_short', message: `Must have at least ${min} characters.` };
-  if (!hasAtMost(value, max)) return { code: 'too_long', message: `Must have at most ${max} characters.` };
-  return undefined;
-}
-
-/**
- * A text of `min` to `max` characters, trimmed first; with `optional` it may be absent, with `lines` it may have
- * several lines.
- */
-export function Text(limits: Length, { optional = false, lines = false } = {}): PropertyDecorator {
-  return TrimmedText(limits, (value) => judgeText(value, limits, { lines }), optional);
-}
-
-/** A text that `rule` judges after trimming; with `optional` it may be absent. */
-export function TrimmedText({ min, max }: Length, rule: Rule, optional: boolean): PropertyDecorator {
-  return both(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? trimSpace(value) : value)),
-    Judge(unlessAbsent(rule, optional), { type: 'string', minLength: min, maxLength: max }),
-  );
-}
-
 /** Turns the rule of a required field into that of an `optional` one. */
 export function unlessAbsent(rule: Rule, optional: boolean): Rule {
   if (!optional) return rule;
@@ -111,26 +46,6 @@ export function unlessAbsent(rule: Rule, optional: boolean): Rule {
     const problem = rule(value);
     return problem === REQUIRED ? EMPTY : problem;
   };
-}
-
-// RFC 5321 4.5.3.1.3, as in the schema.
-const LONGEST_EMAIL = 254;
-
-/** An e-mail address, trimmed and lower-cased as accounts store it. */
-export function Email(): PropertyDecorator {
-  return both(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? trimSpace(value).toLowerCase() : value,
-    ),
-    Judge(judgeEmail, { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }),
-  );
-}
-
-/** Judges an e-mail address that is already trimmed and lower-cased. */
-export function judgeEmail(value: unknown): Problem | undefined {
-  const problem = judgeText(value, { min: 1, max: LONGEST_EMAIL });
-  if (problem !== undefined || isEmail(value)) return problem;
-  return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
 }
 
 /** Only the JSON literal `true`: a consent is either given or not. */
@@ -185,19 +100,4 @@ export function OneOf(choices: readonly string[], { optional = false } = {}): Pr
  */
 export function JudgedByRoute(schema: JsonSchema): PropertyDecorator {
   return Judge(() => undefined, schema);
-}
-
-function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
-  return (target, propertyName) => {
-    for (const decorate of decorators) decorate(target, propertyName);
-  };
-}
-
-/** A text that is never shown, taken exactly as typed. */
-export function Secret(limits: Length): PropertyDecorator {
-  return Judge((value) => judgeSecret(value, limits), {
-    type: 'string',
-    minLength: limits.min,
-    maxLength: limits.max,
-  });
 }

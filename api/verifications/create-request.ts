@@ -16,13 +16,12 @@ import {
   Judge,
   JudgedByRoute,
   MustBeTrue,
-  NOT_TEXT,
   OneOf,
   OptionalBoolean,
   type Problem,
   REQUIRED,
-  Text,
 } from '../validation/rules.js';
+import { NOT_TEXT, Text } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
 /** How to treat a request that was made before (contract 10). */

@@ -8,7 +8,8 @@ import { validationFailed } from '../errors/catalogue.js';
 import type { PageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
-import { Judge, judgeText, NOT_TEXT, type Problem } from '../validation/rules.js';
+import { Judge, type Problem } from '../validation/rules.js';
+import { judgeText, NOT_TEXT } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { type HistoryFilters, readFilters } from './history-query.js';
 

@@ -1,5 +1,6 @@
 import { WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
-import { Judge, type Problem, Text } from '../validation/rules.js';
+import { Judge, type Problem } from '../validation/rules.js';
+import { Text } from '../validation/text-rules.js';
 
 /** The body of POST /api/v1/webhooks (contract 7). */
 export class CreateWebhookBody {

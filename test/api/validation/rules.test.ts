@@ -2,14 +2,8 @@ import { expect } from 'chai';
 import { ApiError } from '../../../api/errors/catalogue.js';
 import { Name } from '../../../api/validation/name-rule.js';
 import { OptionalInteger } from '../../../api/validation/number-rules.js';
-import {
-  Email,
-  JudgedByRoute,
-  MustBeTrue,
-  OneOf,
-  OptionalBoolean,
-  Text,
-} from '../../../api/validation/rules.js';
+import { JudgedByRoute, MustBeTrue, OneOf, OptionalBoolean } from '../../../api/validation/rules.js';
+import { Email, Text } from '../../../api/validation/text-rules.js';
 import { collectFaults, validateBody } from '../../../api/validation/validate-body.js';
 
 /** The fault code of a value under one rule, or the value that the route would get. */
