@@ -50,7 +50,6 @@ const ASK_EACH_TIME = 'private, no-cache';
 /** Creates the formats of reports: the PDF says what JSON says, because it is made from it; `followed` says less. */
 export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
-  const signer = new PdfSigner(deps);
   return {
     json: {
       tagSuffix: '',
@@ -66,27 +65,33 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       cacheControl: ASK_EACH_TIME,
       make: async (row) => ({ send: (res) => sendJson(res, 200, presentFollowed(row)) }),
     },
-    pdf: {
-      tagSuffix: '.pdf',
-      readLogoDigest: (clientId) => loadLogoDigest(ownRows(deps, clientId), clientId),
-      // A browser opens it in its viewer and would otherwise leave it on the disk of a possibly shared machine.
-      cacheControl: `${ASK_EACH_TIME}, no-store`,
-      act: 'pdf',
-      inTurns: true,
-      make: async (row, clientId) => {
-        const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
-        const head: { logo?: ShownLogo | undefined } = {};
-        const file = await deps.pdfPrinter.print(clientId, async () => {
-          head.logo = await loadLogo(ownRows(deps, clientId), clientId);
-          const photo = await openReportPhoto(deps, clientId, row);
-          return { report, clientName: row.client_name, logo: head.logo?.picture, photo };
-        });
-        const signed = await signer.sign(file);
-        return {
-          logoDigest: head.logo && digestWord(head.logo),
-          send: (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(signed),
-        };
-      },
+    pdf: pdfForm(deps),
+  };
+}
+
+function pdfForm(deps: ReportFormDeps): ReportForm {
+  const { encryptionKeys } = deps.config;
+  const signer = new PdfSigner(deps);
+  return {
+    tagSuffix: '.pdf',
+    readLogoDigest: (clientId) => loadLogoDigest(ownRows(deps, clientId), clientId),
+    // A browser opens it in its viewer and would otherwise leave it on the disk of a possibly shared machine.
+    cacheControl: `${ASK_EACH_TIME}, no-store`,
+    act: 'pdf',
+    inTurns: true,
+    make: async (row, clientId) => {
+      const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
+      const head: { logo?: ShownLogo | undefined } = {};
+      const file = await deps.pdfPrinter.print(clientId, async () => {
+        head.logo = await loadLogo(ownRows(deps, clientId), clientId);
+        const photo = await openReportPhoto(deps, clientId, row);
+        return { report, clientName: row.client_name, logo: head.logo?.picture, photo };
+      });
+      const signed = await signer.sign(file);
+      return {
+        logoDigest: head.logo && digestWord(head.logo),
+        send: (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(signed),
+      };
     },
   };
 }
