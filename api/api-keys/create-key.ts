@@ -1,9 +1,11 @@
 import type { RequestHandler } from 'express';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
+import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { testSideOf } from '../../shared/domain/mode.js';
-import { NO_LIMITS } from '../../shared/domain/spending.js';
+import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
+import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
@@ -12,7 +14,7 @@ import { modeOfRequest } from '../http/say-mode.js';
 import { setLimits } from '../spending/set-limits.js';
 import { bothSides, ensureTestSide } from '../test-mode/ensure-test-side.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { createApiKey, MAX_LIVE_API_KEYS } from './create-api-key.js';
+import { createApiKey, MAX_LIVE_API_KEYS, type NewApiKey } from './create-api-key.js';
 import { presentApiKey } from './present-api-key.js';
 import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
 
@@ -36,35 +38,46 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       allowedAddresses: rangesOf(body.allowed_addresses ?? []),
     };
     const created = await db.scoped(bothSides(liveClientId)).transaction(async (sql) => {
-      const by = auditActor(req, res);
-      const { id: subjectId, clientId } = key;
       if (mode === 'test') await ensureTestSide(sql, liveClientId);
-      if (body.limits !== undefined) await waitForAcceptances(sql, clientId);
-      const stored = await createApiKey(sql, key, by);
-      if (stored !== undefined && body.limits !== undefined) {
-        await setLimits(sql, { clientId, of: 'api_key', subjectId, limits: body.limits }, by);
-      }
-      return stored;
+      return storeKey(sql, key, body.limits, auditActor(req, res));
     });
     if (created === undefined) {
       throw conflict(
         `You already have ${MAX_LIVE_API_KEYS} live API keys. Delete one that is no longer used.`,
       );
     }
-    const row = {
-      id: key.id,
-      client_id: key.clientId,
-      prefix,
-      name: key.name,
-      scopes: key.scopes,
-      allowed_addresses: key.allowedAddresses,
-      created_at: created.createdAt,
-      last_used_at: null,
-      expires_at: key.expiresAt,
-      replaced_until: null,
-      limits: { ...NO_LIMITS, ...body.limits },
-    };
+    const row = { ...rowOf(key), created_at: created.createdAt, limits: { ...NO_LIMITS, ...body.limits } };
     res.status(201).json({ ...presentApiKey(row), api_key: apiKey } satisfies WireNewApiKey);
+  };
+}
+
+/** Stores a key with its spending limits; undefined if the client already has the maximum of live keys. */
+async function storeKey(
+  sql: Sql,
+  key: NewApiKey,
+  limits: Partial<SpendingLimits> | undefined,
+  by: Actor,
+): ReturnType<typeof createApiKey> {
+  if (limits === undefined) return createApiKey(sql, key, by);
+  const { id: subjectId, clientId } = key;
+  await waitForAcceptances(sql, clientId);
+  const stored = await createApiKey(sql, key, by);
+  if (stored !== undefined) await setLimits(sql, { clientId, of: 'api_key', subjectId, limits }, by);
+  return stored;
+}
+
+/** A new key as the table has it. */
+function rowOf(key: NewApiKey) {
+  return {
+    id: key.id,
+    client_id: key.clientId,
+    prefix: key.prefix,
+    name: key.name,
+    scopes: key.scopes,
+    allowed_addresses: key.allowedAddresses,
+    last_used_at: null,
+    expires_at: key.expiresAt,
+    replaced_until: null,
   };
 }
 
