@@ -1,20 +1,17 @@
-import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
 import type { Verification } from '../db/entities/verification.entity.js';
 import type { RowOf } from '../db/row-of.js';
 import { type Limit, Spending } from '../domain/spending.js';
 import { readAcceptingDatabase } from '../history/accepting-database.js';
 import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
-import { writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
 import { areOf, readLimits } from '../limits/read-limits.js';
-import { stageLimitMails } from '../limits/stage-limit-mails.js';
-import { writeSpending } from '../limits/write-spending.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { askedOf, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
 import { findDuplicates } from './find-duplicates.js';
 import { NotDurableError } from './not-durable-error.js';
 import type { Acceptance, Submission } from './submission.js';
-import { type ChainEnd, writeEvidence, writeVerifications } from './write-acceptances.js';
+import type { ChainEnd } from './write-acceptances.js';
+import { writeDecision } from './write-decision.js';
 
 /**
  * Accepts a batch of submissions in one transaction: verifications, checks, consent evidence, reservations and ledger
@@ -53,21 +50,7 @@ export function acceptVerifications<Caller = never>(
       wallets.now,
     );
     await alongside?.(sql, decision.acceptances);
-    const alerts = spending.alerts();
-    // A refusal alone writes nothing except that the client was notified of its limit.
-    if (decision.accepted.length > 0 || alerts.length > 0) {
-      await writeSpending(sql, spending.touched());
-      await stageLimitMails(sql, alerts);
-      const write = new BulkWrite();
-      writeVerifications(write, decision, wallets.now);
-      writeEvidence(write, decision, wallets.now, chainEnds);
-      const lines = decision.accepted.map(({ submission, line }) => ({
-        line,
-        verificationId: submission.verificationId,
-      }));
-      writeLedgerAndEvents(write, lines, wallets, { alerts });
-      await write.finish(sql);
-    }
+    await writeDecision(sql, decision, { spending, wallets, chainEnds });
     return decision.acceptances;
   });
 }

@@ -51,14 +51,11 @@ export function prepareSubmission<Caller>(
     service: request.service,
     credits: request.credits,
     priceRelease: PRICE_LIST.release,
-    subject: {
-      type: request.subject.type,
-      masked: maskSubject(request.subject.value),
-      hash: subjectHash(keys.indexKey, submitter.clientId, request.subject.value),
-      nameHash: nameHashOf(request.subject, submitter.clientId, keys.indexKey),
-      subjectCommitment: subjectCommitment(dataKey.key, request.subject.value),
-      sealed: sealFor(dataKey.key, 'subject_sealed', verificationId, request.subject.value),
-    },
+    subject: prepareSubject(request.subject, submitter.clientId, {
+      verificationId,
+      dataKey: dataKey.key,
+      indexKey: keys.indexKey,
+    }),
     parametersSealed: sealFor(
       dataKey.key,
       'parameters_sealed',
@@ -77,6 +74,22 @@ export function prepareSubmission<Caller>(
     channel: submitter.channel,
     correlationId: submitter.correlationId,
     traceparent: submitter.traceparent,
+  };
+}
+
+function prepareSubject(
+  subject: CreateRequest['subject'],
+  clientId: string,
+  { verificationId, dataKey, indexKey }: { verificationId: string; dataKey: KeyObject; indexKey: KeyObject },
+): Submission['subject'] {
+  const { type, value } = subject;
+  return {
+    type,
+    masked: maskSubject(value),
+    hash: subjectHash(indexKey, clientId, value),
+    nameHash: nameHashOf(subject, clientId, indexKey),
+    subjectCommitment: subjectCommitment(dataKey, value),
+    sealed: sealFor(dataKey, 'subject_sealed', verificationId, value),
   };
 }
 
