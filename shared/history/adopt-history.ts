@@ -100,20 +100,7 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
   const { here, newest } = situation;
   // What a witness of another database knows says nothing about this one.
   const complete = judgement.kind === 'adopt' && judgement.complete;
-  const id = randomUUID();
-  const epoch = complete ? (view.state?.epoch ?? randomUUID()) : randomUUID();
-  const { systemIdentifier, timeline, position, startedAt } = here;
-  const next = {
-    history: id,
-    systemIdentifier,
-    timeline,
-    epoch,
-    runId: view.runId,
-    evicted: view.evicted,
-    position,
-    startedAt,
-    adopting: true,
-  };
+  const next = nextState(situation, view, complete);
   // Committed at once, on another connection: what the witness has seen of it may be gone before this transaction ends.
   await deps.db.statement(
     'UPDATE database_histories SET doubted_at = now() WHERE id = $1 AND doubted_at IS NULL',
@@ -121,31 +108,14 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
   );
   if (!(await deps.witness.begin(view.state, next))) return false;
   const wholeSince = complete ? newest.seenHour : null;
-  if (!(await deps.witness.markHour(epoch, here.hour, wholeSince ?? here.hour))) return false;
+  if (!(await deps.witness.markHour(next.epoch, here.hour, wholeSince ?? here.hour))) return false;
   if (!complete) {
     await deps.remember();
     await sleep(OTHERS_REMEMBER_MS);
   }
   const reviewed = await reviewEndangered(deps, { complete, keepAlive: () => lock.query('SELECT 1') });
   if (!(await isStill(deps.witness, next, wholeSince))) return false;
-  await lock.query(
-    `INSERT INTO database_histories (id, system_identifier, timeline, database_oid, table_oid, adopted_at,
-       adopted_how, adopted_by, witness_epoch, witness_complete, checks_reviewed)
-     SELECT $1, $2, $3, $4, $5, greatest(clock_timestamp(), max(adopted_at) + interval '1 ms'), $6, $7, $8, $9, $10
-     FROM database_histories`,
-    [
-      id,
-      here.systemIdentifier,
-      here.timeline,
-      here.databaseOid,
-      here.tableOid,
-      how,
-      by,
-      epoch,
-      complete,
-      reviewed,
-    ],
-  );
+  await recordAdoption(lock, { next, here, complete, reviewed, how, by });
   const facts = {
     change: judgement.kind === 'adopt' ? judgement.change : judgement.why,
     from: { history: newest.id, timeline: newest.timeline, system_identifier: newest.systemIdentifier },
@@ -156,12 +126,63 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
   await appendAudit(lock, {
     actor: 'system',
     action: 'history.adopted',
-    target: id,
+    target: next.history,
     details: { ...facts, how, by },
   });
   deps.logger.error(
-    { history: id, ...facts },
+    { history: next.history, ...facts },
     'the database was restored to an earlier state; its new history is adopted',
   );
   return true;
+}
+
+/** The state of the witness in the new history; only a complete one keeps its epoch. */
+function nextState(
+  { here }: Situation,
+  { state, runId, evicted }: WitnessView,
+  complete: boolean,
+): WitnessState {
+  const { systemIdentifier, timeline, position, startedAt } = here;
+  return {
+    history: randomUUID(),
+    systemIdentifier,
+    timeline,
+    epoch: complete ? (state?.epoch ?? randomUUID()) : randomUUID(),
+    runId,
+    evicted,
+    position,
+    startedAt,
+    adopting: true,
+  };
+}
+
+interface Adoption extends Adopter {
+  next: WitnessState;
+  here: Situation['here'];
+  complete: boolean;
+  reviewed: number;
+}
+
+async function recordAdoption(
+  sql: Sql,
+  { next, here, complete, reviewed, how, by }: Adoption,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO database_histories (id, system_identifier, timeline, database_oid, table_oid, adopted_at,
+       adopted_how, adopted_by, witness_epoch, witness_complete, checks_reviewed)
+     SELECT $1, $2, $3, $4, $5, greatest(clock_timestamp(), max(adopted_at) + interval '1 ms'), $6, $7, $8, $9, $10
+     FROM database_histories`,
+    [
+      next.history,
+      here.systemIdentifier,
+      here.timeline,
+      here.databaseOid,
+      here.tableOid,
+      how,
+      by,
+      next.epoch,
+      complete,
+      reviewed,
+    ],
+  );
 }
