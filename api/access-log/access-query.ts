@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
-import { type PageRequest, readPageRequest } from '../http/page.js';
-import { parsedBy, Query } from '../http/query.js';
+import { type ListQuery, readListQuery } from '../http/page.js';
+import { parsedBy } from '../http/query.js';
 
 /** Filters of the access log; an undefined one does not narrow the list. */
 export interface AccessFilters extends Period {
@@ -28,9 +28,7 @@ export function readAccessQuery(
     verificationId: query.optional('request_id', readRequestId),
     person: query.optional('person', readPerson),
     ...readPeriod(query),
-  };
-  query.finish();
-  return { page, filters };
+  }));
 }
 
 const readRequestId = parsedBy(

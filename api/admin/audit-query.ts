@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
-import { type PageRequest, readPageRequest } from '../http/page.js';
-import { parsedBy, Query } from '../http/query.js';
+import { type ListQuery, readListQuery } from '../http/page.js';
+import { parsedBy } from '../http/query.js';
 
 /** Which audit entries to list; undefined filters do not apply. */
 export interface AuditFilters extends Period {
@@ -22,9 +22,7 @@ export function readAuditQuery(parameters: Request['query'], indexKey: KeyObject
     action: query.optional('action', readWord),
     target: query.optional('target', readWord),
     ...readPeriod(query),
-  };
-  query.finish();
-  return { page, filters };
+  }));
 }
 
 /** Actors, actions and targets are ids and words of ours. */

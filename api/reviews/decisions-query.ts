@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
-import { type PageRequest, readPageRequest } from '../http/page.js';
-import { oneOf, Query } from '../http/query.js';
+import { type ListQuery, readListQuery } from '../http/page.js';
+import { oneOf } from '../http/query.js';
 import { readReference } from '../verifications/history-query.js';
 import { readClientId } from './reviews-query.js';
 
@@ -27,7 +27,5 @@ export function readDecisionsQuery(
     clientId: query.optional('client_id', readClientId),
     reference: query.optional('reference', readReference),
     ...readPeriod(query),
-  };
-  query.finish();
-  return { page, filters };
+  }));
 }

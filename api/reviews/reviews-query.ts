@@ -5,8 +5,8 @@ import { REVIEW_REASONS, type ReviewReason } from '../../shared/domain/states.js
 import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
-import { type PageRequest, readPageRequest } from '../http/page.js';
-import { oneOf, parsedBy, Query } from '../http/query.js';
+import { type ListQuery, readListQuery } from '../http/page.js';
+import { oneOf, parsedBy } from '../http/query.js';
 import { readReference } from '../verifications/history-query.js';
 
 /** What the cursors of the desk are valid for: one list for all of support. */
