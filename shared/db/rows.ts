@@ -21,7 +21,8 @@ type Wanted<Entity, Column extends keyof Entity> = Pick<
 };
 
 /** Values by column; a function returns SQL instead, such as `() => 'now()'` for PostgreSQL's clock. */
-type Values<Entity> = { readonly [Column in keyof Entity]?: Entity[Column] | (() => string) };
+type Values<Entity> = { readonly [Column in keyof Entity]?: Value<Entity[Column]> | (() => string) };
+type Value<Held> = Held extends readonly (infer Item)[] ? readonly Item[] : Held;
 
 /** The part of a TypeORM repository that needs one statement and touches only the columns that are named. */
 export interface Rows<Entity> {
