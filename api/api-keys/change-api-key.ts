@@ -1,6 +1,8 @@
 import { changedFields } from '../../shared/accounts/changed-fields.js';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
+import { ApiKey } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -31,12 +33,8 @@ export async function changeApiKey(
   const after = { ...before, ...changes };
   const changed = changedFields(asText(before), asText(after));
   if (changed === undefined) return true;
-  await sql.query('UPDATE api_keys SET name = $2, scopes = $3, allowed_addresses = $4 WHERE id = $1', [
-    id,
-    after.name,
-    after.scopes,
-    after.allowed_addresses,
-  ]);
+  const { name, scopes, allowed_addresses: allowedAddresses } = after;
+  await rowsOf(sql, ApiKey).update({ id }, { name, scopes, allowedAddresses });
   await waitForAcceptances(sql, clientId);
   await appendAudit(sql, {
     ...by,

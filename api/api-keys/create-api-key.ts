@@ -33,40 +33,29 @@ export async function createApiKey(
   key: NewApiKey,
   by: Actor,
 ): Promise<{ createdAt: Date } | undefined> {
-  await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [key.clientId]);
-  const earlier = await rowsOf(sql, ApiKey).findOne({ select: { createdAt: true }, where: { id: key.id } });
+  const { id, clientId, name, prefix, hash: keyHash, createdBy, expiresAt, scopes, allowedAddresses } = key;
+  await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [clientId]);
+  const keys = rowsOf(sql, ApiKey);
+  const earlier = await keys.findOne({ select: { createdAt: true }, where: { id } });
   if (earlier !== null) return earlier;
-  if ((await countLiveKeys(sql, key.clientId)) >= MAX_LIVE_API_KEYS) return undefined;
-  const [created] = await sql.query<{ created_at: Date }>(
-    `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by, expires_at, scopes, allowed_addresses)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING created_at`,
-    [
-      key.id,
-      key.clientId,
-      key.name,
-      key.prefix,
-      key.hash,
-      key.createdBy,
-      key.expiresAt,
-      key.scopes,
-      key.allowedAddresses,
-    ],
-  );
-  if (created === undefined) throw new Error('Bug: an insert gave no row');
-  await stageMail(sql, { kind: 'api_key_created', clientId: key.clientId, data: { name: key.name } });
+  if ((await countLiveKeys(sql, clientId)) >= MAX_LIVE_API_KEYS) return undefined;
+  await keys.insert({ id, clientId, name, prefix, keyHash, createdBy, expiresAt, scopes, allowedAddresses });
+  await stageMail(sql, { kind: 'api_key_created', clientId, data: { name } });
   await appendAudit(sql, {
     ...by,
     action: 'api_key.created',
-    target: toPublicId('apiKey', key.id),
+    target: toPublicId('apiKey', id),
     details: {
-      client_id: toPublicId('client', key.clientId),
-      name: key.name,
-      expires_at: key.expiresAt?.toISOString() ?? null,
-      scopes: key.scopes,
-      allowed_addresses: key.allowedAddresses,
+      client_id: toPublicId('client', clientId),
+      name,
+      expires_at: expiresAt?.toISOString() ?? null,
+      scopes,
+      allowed_addresses: allowedAddresses,
     },
   });
-  return { createdAt: created.created_at };
+  const created = await keys.findOne({ select: { createdAt: true }, where: { id } });
+  if (created === null) throw new Error('Bug: an insert gave no row');
+  return created;
 }
 
 async function countLiveKeys(sql: Sql, clientId: string): Promise<number> {

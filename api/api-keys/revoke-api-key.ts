@@ -1,5 +1,8 @@
+import { IsNull } from 'typeorm';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
+import { ApiKey } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
@@ -12,11 +15,9 @@ export async function revokeApiKey(
   { id, clientId }: { id: string; clientId: string },
   by: Actor,
 ): Promise<boolean> {
-  const revoked = await sql.query(
-    `UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL RETURNING id`,
-    [id, clientId],
-  );
-  if (revoked.length === 0) return isKeyOf(sql, id, clientId);
+  const keys = rowsOf(sql, ApiKey);
+  const revoked = await keys.update({ id, clientId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+  if (revoked === 0) return (await keys.countBy({ id, clientId })) > 0;
   await waitForAcceptances(sql, clientId);
   await appendAudit(sql, {
     ...by,
@@ -25,9 +26,4 @@ export async function revokeApiKey(
     details: { client_id: toPublicId('client', clientId) },
   });
   return true;
-}
-
-async function isKeyOf(sql: Sql, id: string, clientId: string): Promise<boolean> {
-  const rows = await sql.query('SELECT FROM api_keys WHERE id = $1 AND client_id = $2', [id, clientId]);
-  return rows.length > 0;
 }

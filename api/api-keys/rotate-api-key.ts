@@ -1,4 +1,8 @@
+import { Raw } from 'typeorm';
 import type { Sql } from '../../shared/db/database.js';
+import { ApiKey, ReplacedApiKey } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
@@ -27,25 +31,19 @@ export async function rotateApiKey(
   { id, clientId, prefix, hash }: Rotation,
   by: Actor,
 ): Promise<'rotated' | 'not_found' | 'too_often'> {
-  const [key] = await sql.query<{ key_hash: Buffer; name: string }>(
+  const [key] = await sql.query<RowOf<ApiKey, 'key_hash' | 'name'>>(
     `SELECT key_hash, name FROM api_keys WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL
        AND (expires_at IS NULL OR expires_at > now()) FOR NO KEY UPDATE`,
     [id, clientId],
   );
   if (key === undefined) return 'not_found';
   if (key.key_hash.equals(hash)) return 'rotated';
-  await sql.query('DELETE FROM replaced_api_keys WHERE api_key_id = $1 AND ends_at <= now()', [id]);
-  const [count] = await sql.query<{ kept: number }>(
-    'SELECT count(*)::integer AS kept FROM replaced_api_keys WHERE api_key_id = $1',
-    [id],
-  );
-  if ((count?.kept ?? 0) >= MAX_REPLACED_SECRETS) return 'too_often';
-  await sql.query(
-    `INSERT INTO replaced_api_keys (key_hash, api_key_id, client_id, ends_at)
-     VALUES ($1, $2, $3, now() + make_interval(hours => ${OVERLAP_HOURS}))`,
-    [key.key_hash, id, clientId],
-  );
-  await sql.query('UPDATE api_keys SET key_hash = $2, prefix = $3 WHERE id = $1', [id, hash, prefix]);
+  const replaced = rowsOf(sql, ReplacedApiKey);
+  await replaced.delete({ apiKeyId: id, endsAt: Raw((column) => `${column} <= now()`) });
+  if ((await replaced.countBy({ apiKeyId: id })) >= MAX_REPLACED_SECRETS) return 'too_often';
+  const endsAt = () => `now() + interval '${OVERLAP_HOURS} hours'`;
+  await replaced.insert({ keyHash: key.key_hash, apiKeyId: id, clientId, endsAt });
+  await rowsOf(sql, ApiKey).update({ id }, { keyHash: hash, prefix });
   const data = { name: key.name, rotated: 'yes' };
   await stageMail(sql, { kind: 'api_key_created', clientId, data });
   await appendAudit(sql, {

@@ -2,7 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { hashRecoveryCode } from '../../shared/crypto/random-secrets.js';
 import { unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Sql } from '../../shared/db/database.js';
-import { SecondFactor } from '../../shared/db/entities/index.js';
+import { RecoveryCode, SecondFactor } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import { credentialIdOf, readPasskeyCount, type StoredPasskey } from './passkeys.js';
 import type { RelyingParty } from './relying-party.js';
@@ -60,11 +60,8 @@ async function redeemStep(sql: Sql, id: string, step: number): Promise<boolean> 
 }
 
 async function redeemRecoveryCode(sql: Sql, code: string, { userId }: ProofContext): Promise<boolean> {
-  const used = await sql.query(
-    'DELETE FROM recovery_codes WHERE code_hash = $1 AND user_id = $2 RETURNING user_id',
-    [hashRecoveryCode(userId, code), userId],
-  );
-  return used.length > 0;
+  const codeHash = hashRecoveryCode(userId, code);
+  return (await rowsOf(sql, RecoveryCode).delete({ codeHash, userId })) > 0;
 }
 
 async function redeemPasskey(

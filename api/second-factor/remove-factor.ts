@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
 import { createRecoveryCodes } from '../../shared/crypto/random-secrets.js';
+import { RecoveryCode, SecondFactor } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
@@ -29,8 +31,8 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
           'Your account needs a second factor, and this is the only one. Set up another one first.',
         );
       }
-      await sql.query('DELETE FROM second_factors WHERE id = $1', [id]);
-      if (factors.length === 1) await sql.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+      await rowsOf(sql, SecondFactor).delete({ id });
+      if (factors.length === 1) await rowsOf(sql, RecoveryCode).delete({ userId });
       const data = { change: 'removed', factor: factor.kind };
       await stageMail(sql, { kind: 'factor_changed', userId, clientId: identityOf(res).clientId, data });
       await appendAudit(sql, {

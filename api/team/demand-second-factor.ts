@@ -1,5 +1,7 @@
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
+import { Client } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
@@ -13,11 +15,9 @@ export async function demandSecondFactor(
   demanded: boolean,
   by: Actor,
 ): Promise<void> {
-  const changed = await sql.query(
-    'UPDATE clients SET require_second_factor = $2 WHERE id = $1 AND require_second_factor <> $2 RETURNING id',
-    [clientId, demanded],
-  );
-  if (changed.length === 0) return;
+  const other = { id: clientId, requireSecondFactor: !demanded };
+  const changed = await rowsOf(sql, Client).update(other, { requireSecondFactor: demanded });
+  if (changed === 0) return;
   await waitForAcceptances(sql, clientId);
   await appendAudit(sql, {
     ...by,

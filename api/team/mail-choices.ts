@@ -1,5 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Sql } from '../../shared/db/database.js';
+import { User } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { CHOSEN_MAILS, type ChosenMail } from '../../shared/domain/chosen-mails.js';
 import type { ApiDeps } from '../deps.js';
@@ -44,7 +47,7 @@ export function patchMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       .transaction(async (sql) => {
         const before = await load(sql, id, ' FOR NO KEY UPDATE');
         const after = CHOSEN_MAILS.filter((kind) => !(body[kind] ?? !before.includes(kind)));
-        await sql.query('UPDATE users SET unwanted_mails = $2 WHERE id = $1', [id, after]);
+        await rowsOf(sql, User).update({ id }, { unwantedMails: after });
         return after;
       });
     res.json(present(unwanted));
@@ -52,7 +55,7 @@ export function patchMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
 }
 
 async function load(sql: Sql, id: string, lock = ''): Promise<string[]> {
-  const [row] = await sql.query<{ unwanted_mails: string[] }>(
+  const [row] = await sql.query<RowOf<User, 'unwanted_mails'>>(
     `SELECT unwanted_mails FROM users WHERE id = $1${lock}`,
     [id],
   );

@@ -1,10 +1,12 @@
 import type { Sql } from '../../shared/db/database.js';
+import { WebhookEndpoint } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
-import { loadWebhooks } from './load-webhooks.js';
+import { loadWebhook, loadWebhooks } from './load-webhooks.js';
 
 export interface NewWebhook {
   /** Created before the transaction, so that a rerun finds its own earlier effect. */
@@ -29,18 +31,13 @@ export async function storeWebhook(
   webhook: NewWebhook,
   by: Actor,
 ): Promise<{ createdAt: Date } | undefined> {
-  const { id, clientId, url, events } = webhook;
+  const { id, clientId, url, events, secretSealed, createdBy } = webhook;
   await lockWallets(sql, [clientId]);
   const webhooks = await loadWebhooks(sql, clientId);
   const earlier = webhooks.find((known) => known.id === id);
   if (earlier !== undefined) return earlier;
   if (webhooks.length >= MAX_WEBHOOKS) return undefined;
-  const [created] = await sql.query<{ created_at: Date }>(
-    `INSERT INTO webhook_endpoints (id, client_id, url, events, secret_sealed, created_by)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING created_at`,
-    [id, clientId, url, events, webhook.secretSealed, webhook.createdBy],
-  );
-  if (created === undefined) throw new Error('Bug: an insert gave no row');
+  await rowsOf(sql, WebhookEndpoint).insert({ id, clientId, url, events, secretSealed, createdBy });
   await refreshWantedEvents(sql, clientId);
   await appendAudit(sql, {
     ...by,
@@ -49,5 +46,7 @@ export async function storeWebhook(
     // Paths and queries of such URLs are often secrets.
     details: { client_id: toPublicId('client', clientId), origin: new URL(url).origin, events },
   });
-  return { createdAt: created.created_at };
+  const created = await loadWebhook(sql, { id, clientId });
+  if (created === undefined) throw new Error('Bug: an insert gave no row');
+  return created;
 }

@@ -1,4 +1,6 @@
 import type { Sql } from '../db/database.js';
+import { RecoveryCode, SecondFactor, User } from '../db/entities/index.js';
+import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { stageMail } from '../mail/stage-mail.js';
@@ -29,13 +31,12 @@ export async function resetSecondFactor(
     [userId, clientId],
   );
   if (found.length === 0) return 'unknown';
-  const removed = await sql.query('DELETE FROM second_factors WHERE user_id = $1 RETURNING id', [userId]);
-  const codes = await sql.query('DELETE FROM recovery_codes WHERE user_id = $1 RETURNING user_id', [userId]);
-  if (removed.length + codes.length === 0) return 'reset';
-  await sql.query('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [userId]);
+  const factors = await rowsOf(sql, SecondFactor).delete({ userId });
+  const codes = await rowsOf(sql, RecoveryCode).delete({ userId });
+  if (factors + codes === 0) return 'reset';
+  await rowsOf(sql, User).update({ id: userId }, { tokenVersion: () => 'token_version + 1' });
   if (clientId !== null) await waitForAcceptances(sql, clientId);
   await stageMail(sql, { kind: 'factor_changed', userId, clientId, data: { change: 'reset' } });
-  const details = { factors: removed.length };
-  await appendAudit(sql, { ...by, action: 'user.second_factor_reset', target, details });
+  await appendAudit(sql, { ...by, action: 'user.second_factor_reset', target, details: { factors } });
   return 'reset';
 }

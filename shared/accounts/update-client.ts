@@ -1,4 +1,6 @@
 import type { Sql } from '../db/database.js';
+import { Client } from '../db/entities/index.js';
+import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { changedFields } from './changed-fields.js';
@@ -32,15 +34,16 @@ export async function updateClient(
   const after = { ...before, ...changes };
   const changed = changedFields({ ...before }, after);
   if (changed === undefined) return true;
-  await sql.query(
-    `UPDATE clients SET name = $2, suspended = $3, low_balance_threshold = $4, retention_days = $5 WHERE id = $1`,
-    [clientId, after.name, after.suspended, after.low_balance_threshold, after.retention_days],
-  );
+  const {
+    name,
+    suspended,
+    low_balance_threshold: lowBalanceThreshold,
+    retention_days: retentionDays,
+  } = after;
+  const clients = rowsOf(sql, Client);
+  await clients.update({ id: clientId }, { name, suspended, lowBalanceThreshold, retentionDays });
   // Its test side has the same name and keeps personal data no longer than the live side.
-  await sql.query(
-    'UPDATE clients SET name = $2, low_balance_threshold = $3, retention_days = $4 WHERE live_client_id = $1',
-    [clientId, after.name, after.low_balance_threshold, after.retention_days],
-  );
+  await clients.update({ liveClientId: clientId }, { name, lowBalanceThreshold, retentionDays });
   if (after.suspended && !before.suspended) {
     await endTokensOfUsers(sql, clientId);
     await waitForAcceptances(sql, clientId);
