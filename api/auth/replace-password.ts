@@ -1,6 +1,8 @@
 import { endPasswordLinks } from '../../shared/accounts/end-password-links.js';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
+import type { User } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
@@ -20,7 +22,7 @@ export interface PasswordReplacement {
  */
 export async function replacePassword(sql: Sql, replacement: PasswordReplacement): Promise<boolean> {
   const { userId, tokenVersion, passwordHash, ipAddress } = replacement;
-  const [changed] = await sql.query<{ client_id: string | null }>(
+  const [changed] = await sql.query<RowOf<User, 'client_id'>>(
     `UPDATE users SET password_hash = $3, token_version = token_version + 1, must_change_password = false
      WHERE id = $1 AND token_version = $2 RETURNING client_id`,
     [userId, tokenVersion, passwordHash],

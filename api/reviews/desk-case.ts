@@ -1,6 +1,8 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Sql } from '../../shared/db/database.js';
+import type { Verification } from '../../shared/db/entities/index.js';
 import { isLive, isTest } from '../../shared/db/of-mode.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Mode } from '../../shared/domain/mode.js';
@@ -17,12 +19,11 @@ export interface DeskCase {
   sealed: SealedVerification;
 }
 
-interface SealedRow {
-  id: string;
-  client_id: string;
-  data_key: Buffer;
-  subject_sealed: Buffer;
-  parameters_sealed: Buffer;
+/** Of a case that is not erased, which is what takes these away. */
+interface SealedRow extends RowOf<Verification, 'id' | 'client_id'> {
+  data_key: NonNullable<Verification['dataKey']>;
+  subject_sealed: NonNullable<Verification['subjectSealed']>;
+  parameters_sealed: NonNullable<Verification['parametersSealed']>;
 }
 
 /**

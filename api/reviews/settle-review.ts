@@ -1,6 +1,8 @@
 import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Sql } from '../../shared/db/database.js';
+import type { Verification } from '../../shared/db/entities/index.js';
 import { movesFrom, movesTo } from '../../shared/db/move.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { moveCredits } from '../../shared/domain/ledger.js';
 import type { VerificationResult } from '../../shared/domain/settle-verification.js';
@@ -13,9 +15,10 @@ import { serviceOf } from '../../shared/services/index.js';
 
 /** Locks the wallet of a verification's client; none if there is no such verification. */
 export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {
-  const rows = await sql.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
-    verificationId,
-  ]);
+  const rows = await sql.query<RowOf<Verification, 'client_id'>>(
+    'SELECT client_id FROM verifications WHERE id = $1',
+    [verificationId],
+  );
   return lockWallets(
     sql,
     rows.map(({ client_id }) => client_id),

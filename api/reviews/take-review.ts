@@ -1,6 +1,8 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Review, Verification } from '../../shared/db/entities/index.js';
 import { isHeld } from '../../shared/db/held-review.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { TAKEN_FOR_MINUTES } from '../../shared/domain/review.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
@@ -16,13 +18,13 @@ export type Taker = Reviewer & { userId: string };
  * took.
  */
 export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
-  const [own] = await sql.query<{ verification_id: string }>(
+  const [own] = await sql.query<RowOf<Review, 'verification_id'>>(
     'SELECT verification_id FROM reviews WHERE take_id = $1',
     [takeId],
   );
   if (own !== undefined) return own.verification_id;
   for (;;) {
-    const [next] = await sql.query<{ id: string }>(
+    const [next] = await sql.query<RowOf<Verification, 'id'>>(
       `SELECT v.id FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
        WHERE v.status = 'manual_review' AND ${isHeld('r')} IS NOT TRUE AND ${isLive('v.client_id')}
        ORDER BY v.created_at, v.id LIMIT 1 FOR UPDATE OF v SKIP LOCKED`,
@@ -40,7 +42,7 @@ export async function takeReview(
   takeId: string,
   by: Taker,
 ): Promise<'done' | ReviewRefusal> {
-  const [found] = await sql.query<{ status: string }>(
+  const [found] = await sql.query<RowOf<Verification, 'status'>>(
     `SELECT status FROM verifications WHERE id = $1 AND ${isLive('client_id')} FOR UPDATE`,
     [verificationId],
   );
@@ -55,7 +57,7 @@ export async function giveBackReview(
   verificationId: string,
   by: Taker,
 ): Promise<'done' | ReviewRefusal> {
-  const [found] = await sql.query<{ status: string; taken_by: string | null }>(
+  const [found] = await sql.query<RowOf<Verification, 'status'> & RowOf<Review, 'taken_by'>>(
     `SELECT v.status, r.taken_by
      FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND ${isHeld('r')}
      WHERE v.id = $1 AND ${isLive('v.client_id')} FOR UPDATE OF v`,

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Sql } from '../../shared/db/database.js';
+import { Client } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { createLinkToken } from '../../shared/mail/link-token.js';
@@ -107,7 +109,7 @@ function linkSender({ config, redis }: Deps) {
   return async (sql: Sql, row: InvitationRow, token: string): Promise<void> => {
     const { client_id: clientId, email, role } = row;
     await count(clientId, email);
-    const [client] = await sql.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [clientId]);
+    const client = await rowsOf(sql, Client).findOne({ select: { name: true }, where: { id: clientId } });
     const data = { client_name: client?.name ?? '', role, base: linkBase(config) };
     await stageInvitationMail(sql, config.encryptionKeys, { clientId, email, token, data });
   };

@@ -1,4 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { WebhookEndpoint } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { RETRY_HOURS, TEST_EVENT } from '../../shared/domain/webhook-event.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -71,7 +73,7 @@ export async function requestRedelivery(
 
 /** Locks an endpoint and makes it due at once, whatever its pause. */
 async function makeDue(sql: Sql, { id, clientId }: WebhookKey): Promise<{ enabled: boolean } | undefined> {
-  const [endpoint] = await sql.query<{ enabled: boolean }>(
+  const [endpoint] = await sql.query<RowOf<WebhookEndpoint, 'enabled'>>(
     `UPDATE webhook_endpoints SET due_at = now(), hold_until = NULL
      WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL RETURNING enabled`,
     [id, clientId],

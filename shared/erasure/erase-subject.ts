@@ -1,5 +1,7 @@
 import { forgetFiles } from '../batches/forget-files.js';
 import type { Database, Sql } from '../db/database.js';
+import type { Verification } from '../db/entities/index.js';
+import type { RowOf } from '../db/row-of.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Status } from '../domain/states.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
@@ -95,7 +97,7 @@ export async function findUnfinishedErasures(sql: Sql): Promise<string[]> {
  * run again at any time.
  */
 export async function eraseMarked(sql: Sql, erasureId: string): Promise<number> {
-  const rows = await sql.query<{ id: string; client_id: string }>(
+  const rows = await sql.query<RowOf<Verification, 'id' | 'client_id'>>(
     `SELECT v.id, v.client_id FROM verifications v WHERE v.erasure_id = $1 AND ${ERASABLE}
      ORDER BY v.id LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED`,
     [erasureId],
@@ -117,7 +119,7 @@ export async function eraseMarked(sql: Sql, erasureId: string): Promise<number> 
 }
 
 async function readErasure(sql: Sql, id: string): Promise<ErasureResult> {
-  const rows = await sql.query<{ id: string; status: Status; erased: boolean }>(
+  const rows = await sql.query<RowOf<Verification, 'id' | 'status'> & { erased: boolean }>(
     'SELECT id, status, erased_at IS NOT NULL AS erased FROM verifications WHERE erasure_id = $1 ORDER BY id',
     [id],
   );

@@ -1,5 +1,7 @@
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql } from '../db/database.js';
+import type { WalletEntry } from '../db/entities/index.js';
+import type { RowOf } from '../db/row-of.js';
 import { toPublicId } from '../domain/ids.js';
 import { availableCredits, MAX_CREDITS, moveCredits, type WalletBalance } from '../domain/ledger.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
@@ -56,7 +58,7 @@ export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): 
 }
 
 async function findEarlier(sql: Sql, move: CreditMove): Promise<CreditMoveResult | undefined> {
-  const [entry] = await sql.query<{ entry_no: number; id: string; amount: number; note: string | null }>(
+  const [entry] = await sql.query<RowOf<WalletEntry, 'entry_no' | 'id' | 'amount' | 'note'>>(
     `SELECT entry_no, id, amount, note FROM wallet_entries
      WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2`,
     [move.clientId, move.idempotencyKey],

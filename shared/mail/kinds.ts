@@ -11,3 +11,6 @@ export const MAIL_KINDS = [
   ...CHOSEN_MAILS,
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** The variables of a mail: never a subject, never a secret. */
+export type MailData = Readonly<Record<string, string | number | null>>;

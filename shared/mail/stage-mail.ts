@@ -3,10 +3,7 @@ import { type Place, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
 import type { Sql } from '../db/database.js';
 import type { TeamMailKind } from '../domain/chosen-mails.js';
 import { newId } from '../domain/ids.js';
-import type { MailKind } from './kinds.js';
-
-/** The variables of a mail: never a subject, never a secret. */
-export type MailData = Readonly<Record<string, string | number | null>>;
+import type { MailData, MailKind } from './kinds.js';
 
 interface Content {
   data?: MailData;

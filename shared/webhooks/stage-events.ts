@@ -5,8 +5,7 @@ import type { VerificationResult } from '../domain/settle-verification.js';
 import { LIMITED_KINDS, type LimitAlert, periodEnd } from '../domain/spending.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 import { type LockedWallet, type LockedWallets, walletOf } from '../ledger/lock-wallets.js';
-import type { MailKind } from '../mail/kinds.js';
-import type { MailData } from '../mail/stage-mail.js';
+import type { MailData, MailKind } from '../mail/kinds.js';
 import type { ServiceCode } from '../services/index.js';
 
 /** A verification that has just left `pending`, or a review. */

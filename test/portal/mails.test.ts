@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { MAIL_KINDS, type MailKind } from '../../shared/mail/kinds.js';
-import type { MailData } from '../../shared/mail/stage-mail.js';
+import { MAIL_KINDS, type MailData, type MailKind } from '../../shared/mail/kinds.js';
 import { composeMail } from '../../worker/mail/compose-mail.js';
 import { findChromium } from './support/chromium.js';
 import { expectAccessible } from './support/portal.js';

@@ -1,20 +1,15 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Mail } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { PEOPLE } from '../../shared/domain/role-table.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
-import type { MailKind } from '../../shared/mail/kinds.js';
-import type { MailData } from '../../shared/mail/stage-mail.js';
 
 /** A mail that only this worker sends until its claim expires. */
-export interface DueMail {
-  id: string;
-  kind: MailKind;
-  email: string | null;
-  user_id: string | null;
-  data: MailData;
-  secret_sealed: Buffer | null;
-  attempt_count: number;
-  created_at: Date;
-}
+export interface DueMail
+  extends RowOf<
+    Mail,
+    'id' | 'kind' | 'email' | 'user_id' | 'data' | 'secret_sealed' | 'attempt_count' | 'created_at'
+  > {}
 
 const AT_ONCE = 10;
 /** Longer than an attempt can take: an expired claim means that its worker died. */

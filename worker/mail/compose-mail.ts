@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../shared/escape-html.js';
-import type { MailKind } from '../../shared/mail/kinds.js';
-import type { MailData } from '../../shared/mail/stage-mail.js';
+import type { MailData, MailKind } from '../../shared/mail/kinds.js';
 import { WORDS, type Words } from './words.js';
 
 /** A mail ready to be sent. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Keyring } from '../../../shared/crypto/keyring.js';
 import { type Place, sealUnderRing, unsealUnderRing } from '../../../shared/crypto/seal.js';
 import type { Database } from '../../../shared/db/database.js';
+import type { PdfIdentity } from '../../../shared/db/entities/index.js';
+import type { RowOf } from '../../../shared/db/row-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { identityFromPem, makeIdentity, type SigningIdentity } from './signing-identity.js';
 
@@ -33,7 +35,9 @@ export class KeptIdentity {
   }
 
   async #find(): Promise<Buffer | undefined> {
-    const [row] = await this.db.query<{ pem_sealed: Buffer }>('SELECT pem_sealed FROM pdf_identity');
+    const [row] = await this.db.query<RowOf<PdfIdentity, 'pem_sealed'>>(
+      'SELECT pem_sealed FROM pdf_identity',
+    );
     return row?.pem_sealed;
   }
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { MailKind } from '../../mail/kinds.js';
+import type { MailData, MailKind } from '../../mail/kinds.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
@@ -38,7 +38,7 @@ export class Mail {
   kind!: MailKind;
 
   @Column({ type: 'jsonb', default: {} })
-  data!: Record<string, unknown>;
+  data!: MailData;
 
   /** The token of its link, until the mail is sent. */
   @Column({ name: 'secret_sealed', type: 'bytea', nullable: true })
