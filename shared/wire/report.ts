@@ -14,7 +14,8 @@ export interface WireCheckOf<Code extends CheckCode> {
   /** The result in words; null until the part is completed, like the outcome and the details. */
   label: string | null;
   status: Status;
-  outcome: CheckOutcome | null;
+  /** `closed` if support closed the request without a result for this part. */
+  outcome: CheckOutcome | 'closed' | null;
   details: FactsOf<Code> | null;
 }
 

@@ -46,7 +46,7 @@ function partSchema<Code extends CheckCode>(code: Code): JsonSchema {
       text(300, { description: 'Null until the part is completed, like outcome and details.' }),
     ),
     status: STATUS,
-    outcome: nullable(oneOfWords(['positive', 'negative', 'no_record', 'rejected'])),
+    outcome: nullable(oneOfWords(['positive', 'negative', 'no_record', 'rejected', 'closed'])),
     details: nullable(named(detailsName(code))),
   });
 }

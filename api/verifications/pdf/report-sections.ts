@@ -67,11 +67,15 @@ function findings({ checks, result }: WireReport): Section[] {
   }));
 }
 
-function* checkFacts({ service_code, status, details }: WireCheck, label: string | null): Generator<Line> {
+function* checkFacts(
+  { service_code, status, outcome, details }: WireCheck,
+  label: string | null,
+): Generator<Line> {
   if (label !== null) yield { label: 'Result', value: label };
   if (status !== 'completed') {
     yield { label: 'Result', value: status === 'pending' ? 'not answered yet' : 'under review: none yet' };
   }
+  if (outcome === 'closed') yield { label: 'Result', value: 'closed by support without a result' };
   if (details !== null) yield* fitting(flattenFacts(checkOf(service_code).facts, details));
 }
 

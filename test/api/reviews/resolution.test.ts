@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
+import type { WireCheck } from '../../../shared/wire/report.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { VerificationOverrides } from '../../support/factories/verification-plan.js';
@@ -59,6 +60,18 @@ describe('resolving a review', () => {
     const report = await client.get(`/api/v1/verifications/${built.requestId}`);
     expect(report.body.billing.reason).to.equal('closed');
     expect(await readWallet(api.db, built.clientId)).to.include({ balance: 10_000, reserved: 0 });
+  });
+
+  it('closes the parts it releases without a result, and leaves those that have one', async () => {
+    const { built, client } = await open({ serviceCode: 'kyc_bundle' });
+    const partsNow = async (): Promise<WireCheck[]> =>
+      (await client.get(`/api/v1/verifications/${built.requestId}`)).body.checks;
+    const before = await partsNow();
+    expect(before.map(({ status }) => status)).to.deep.equal(['manual_review', 'completed', 'completed']);
+    await resolve(built.requestId, RELEASE);
+    const [released, ...others] = await partsNow();
+    expect(released).to.include({ status: 'completed', outcome: 'closed', label: null });
+    expect(others).to.deep.equal(before.slice(1));
   });
 
   it('keeps the subject out of the result that the client reads', async () => {

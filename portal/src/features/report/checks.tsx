@@ -45,6 +45,7 @@ function Check({ check, report, sample }: { check: WireCheck; report: WireReport
 function Facts({ check }: { check: WireCheck }) {
   if (check.status === 'pending') return <p className={classes.none}>Not answered yet.</p>;
   if (check.status === 'manual_review') return <p className={classes.none}>In review: no facts yet.</p>;
+  if (check.outcome === 'closed') return <p className={classes.none}>Support closed it without a result.</p>;
   if (check.details === null) return <p className={classes.none}>The source gave no facts.</p>;
   return <Details facts={checkOf(check.service_code).facts} details={check.details} />;
 }

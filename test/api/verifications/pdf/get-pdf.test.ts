@@ -39,6 +39,7 @@ describe('the PDF report', () => {
     return { report, pdf: readPdf(file) };
   };
 
+  const UNCLEAR = { status: 'manual_review', outcome: null, label: null, reviewReason: 'no_answer' } as const;
   const stories: [name: string, overrides: Omit<VerificationOverrides, 'clientId'>][] = [
     [
       'a completed single check',
@@ -74,6 +75,16 @@ describe('the PDF report', () => {
     ],
     ['a pending verification', {}],
     ['a bundle under review', { serviceCode: 'employee_bundle', status: 'manual_review' }],
+    [
+      'a bundle that support released',
+      {
+        serviceCode: 'kyc_bundle',
+        status: 'completed',
+        outcome: 'closed',
+        label: 'Closed without a result',
+        checks: [{}, UNCLEAR, UNCLEAR].map((check) => ({ outcome: 'positive', ...check })),
+      },
+    ],
     ['a refused one', { status: 'completed', outcome: 'rejected' }],
     [
       'an identity check with its photograph',
@@ -105,6 +116,14 @@ describe('the PDF report', () => {
       }
     });
   }
+
+  it('says nothing of a review of what support has released', async () => {
+    const [, released] = stories.find(([name]) => name.includes('released')) ?? [];
+    const { pdf } = await read((await build(released ?? {})).requestId);
+    const text = bodyText(pdf);
+    expect(text).to.not.include(withoutSpace('under review'));
+    expect(text).to.include(withoutSpace('Result closed by support without a result'));
+  });
 
   it('names who asked as people call them', async () => {
     const { body } = await submit(api.client, caller.token);
