@@ -24,7 +24,8 @@ export function listDecisions(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): Requ
       scope: DECISIONS_SCOPE,
       load: async (sql, wanted) => {
         const rows = await loadDecisions(sql, wanted, filters, reviewerId);
-        await record(rows);
+        // Without the one that only says whether there are more.
+        await record(rows.slice(0, wanted.limit));
         return rows;
       },
       positionOf: formatPosition,

@@ -20,7 +20,8 @@ export function listReviews(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): Reques
       scope: REVIEWS_SCOPE,
       load: async (sql, wanted) => {
         const rows = await loadReviews(sql, wanted, filters, reviewerId);
-        await record(rows);
+        // Without the one that only says whether there are more.
+        await record(rows.slice(0, wanted.limit));
         return rows;
       },
       positionOf: formatPosition,

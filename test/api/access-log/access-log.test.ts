@@ -64,6 +64,25 @@ describe('The access log', function () {
     expect(await ofFiles(await api.signIn(other))).to.equal(0);
   });
 
+  it('has no line for a page of staff that ends just before the case of the client', async () => {
+    const [first, next] = [await api.createClientUser(), await api.createClientUser()];
+    // Two milliseconds long ago that nobody else has.
+    const moments = [0, 1].map((later) => new Date(Date.now() - 1e11 + later));
+    for (const [index, { clientId }] of [first, next].entries()) {
+      await buildVerification(api.db, {
+        clientId,
+        status: 'manual_review',
+        createdAt: moments[index] as Date,
+      });
+    }
+    const [from, to] = moments.map((moment) => moment.toISOString());
+    const page = `/api/v1/support/reviews?limit=1&created_from=${from}&created_to=${to}`;
+    await support.get(page, { headers: { accept: 'text/csv' } });
+    const acts = async (caller: TestClient) => (await lines('', caller)).map(({ act }) => act);
+    expect(await acts(await api.signIn(first))).to.deep.equal(['csv']);
+    expect(await acts(await api.signIn(next))).to.deep.equal([]);
+  });
+
   it('has a line for every form of a report that somebody opens, and none for who waits for one', async () => {
     const { requestId } = await build('completed', [{ photo: PHOTO }]);
     const pending = await build('pending');
