@@ -86,7 +86,8 @@ export const batchFeature = feature({
       inPath: parameters,
       operationId: 'listBatchRows',
       summary: 'List the rows of a batch',
-      description: 'In file order: state, request and faults, never the contents of the row.',
+      description:
+        'In file order: state and faults, never a value of the file; once a row is submitted, also its request, the masked subject and the reference.',
       access: READING,
       query: {
         state: { description: 'Rows of this state only.', schema: oneOfWords(ROW_STATES) },

@@ -38,7 +38,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   invalid_email: 'not an e-mail address',
   invalid_code: 'not six digits',
   wrong_code: 'the code or passkey is wrong, or was used before',
-  invalid_challenge: 'the challenge belongs to another account or purpose, or has expired',
+  invalid_challenge: 'the challenge belongs to another account, session or purpose, or has expired',
   wrong_password: 'not the current password',
   same_as_current: 'the new password is the current one',
   same_as_email: 'the new password is the e-mail address',
