@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WireHistoryEntry } from '../../../../shared/wire/history.js';
+import { formatCredits } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
@@ -10,43 +11,51 @@ import type { OptionalColumn } from './table-view.js';
 const CHECK: Column<WireHistoryEntry> = {
   header: 'Check',
   phone: 'title',
-  cell: ({ request_id, service_label, subject }) => (
-    <span className={classes.check}>
-      <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
-        {service_label}
-      </Link>
-      <span className={`${text.mono} ${text.muted}`}>{subject}</span>
-    </span>
+  place: classes.checkPlace,
+  cell: ({ request_id, service_label }) => (
+    <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
+      {service_label}
+    </Link>
   ),
+};
+
+const SUBJECT: Column<WireHistoryEntry> = {
+  header: 'Subject',
+  phone: 'aside',
+  place: classes.subjectPlace,
+  cell: ({ subject }) => <span className={`${text.mono} ${text.muted}`}>{subject}</span>,
 };
 
 const OPTIONAL: Readonly<Record<OptionalColumn, Column<WireHistoryEntry>>> = {
   reference: {
     header: 'Reference',
     phone: 'below',
-    cell: ({ reference }) => reference !== null && <span className={classes.reference}>{reference}</span>,
+    place: classes.referencePlace,
+    cell: ({ reference }) => reference !== null && <OneLine words={reference} />,
   },
   purpose: {
     header: 'Purpose',
-    room: 'wide',
     phone: 'below',
-    cell: ({ purpose }) => <span className={classes.purpose}>{purpose}</span>,
+    place: classes.purposePlace,
+    cell: ({ purpose }) => <OneLine words={purpose} />,
   },
   submitter: {
     header: 'Submitted by',
-    room: 'middle',
     phone: 'below',
-    cell: ({ submitted_by }) => submitted_by,
+    place: classes.submitterPlace,
+    cell: ({ submitted_by }) => submitted_by !== null && <OneLine words={submitted_by} />,
   },
 };
 
 const RESULT: Column<WireHistoryEntry> = {
   header: 'Result',
   phone: 'line',
-  cell: ({ status, result, service_code }) => (
+  cell: ({ status, result, service_code, credits_reserved }) => (
     <span className={classes.result}>
       <StatusBadge status={status} outcome={result?.outcome ?? null} service={service_code} />
-      {result !== null && <span className={classes.label}>{result.label}</span>}
+      <span className={classes.label}>
+        {result?.label ?? (credits_reserved > 0 && `${formatCredits(credits_reserved)} reserved`)}
+      </span>
     </span>
   ),
 };
@@ -55,25 +64,32 @@ const CREDITS: Column<WireHistoryEntry> = {
   header: 'Credits',
   end: true,
   phone: 'named-below',
-  cell: ({ credits_charged, credits_reserved }) =>
-    credits_reserved > 0 ? (
-      <span className={classes.reserved}>{credits_reserved} reserved</span>
-    ) : (
-      credits_charged
-    ),
+  place: classes.creditsPlace,
+  // What is only reserved is said beside the state: nothing has been charged yet.
+  cell: ({ status, credits_charged }) => status === 'completed' && credits_charged,
 };
 
 const SUBMITTED: Column<WireHistoryEntry> = {
   header: 'Submitted',
   end: true,
   phone: 'below',
+  place: classes.momentPlace,
   cell: ({ created_at }) => <Moment iso={created_at} />,
 };
+
+/** What the person wrote, cut where the column ends; whole on hovering, on a phone and on paper. */
+function OneLine({ words }: { words: string }) {
+  return (
+    <span className={classes.oneLine} title={words}>
+      {words}
+    </span>
+  );
+}
 
 /** The columns of the history, with those of the optional ones that are wanted. */
 export function historyColumns(shown: readonly OptionalColumn[]): readonly Column<WireHistoryEntry>[] {
   const chosen = (['reference', 'purpose', 'submitter'] as const)
     .filter((name) => shown.includes(name))
     .map((name) => OPTIONAL[name]);
-  return [CHECK, ...chosen, RESULT, CREDITS, SUBMITTED];
+  return [CHECK, SUBJECT, ...chosen, RESULT, CREDITS, SUBMITTED];
 }

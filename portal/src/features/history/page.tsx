@@ -66,7 +66,8 @@ export function HistoryPage() {
             label="History of checks"
             list={list}
             columns={historyColumns(view.columns)}
-            compact={view.compact}
+            compact={!view.roomy}
+            fixed
             keyOf={({ request_id }) => request_id}
             empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
           />

@@ -35,9 +35,9 @@ export function TableOptions({ view, onChange }: TableOptionsProps) {
           />
         ))}
         <Checkbox
-          label="Close rows"
-          checked={view.compact}
-          onChange={({ currentTarget }) => onChange({ ...view, compact: currentTarget.checked })}
+          label="More space between rows"
+          checked={view.roomy}
+          onChange={({ currentTarget }) => onChange({ ...view, roomy: currentTarget.checked })}
         />
       </div>
     </details>

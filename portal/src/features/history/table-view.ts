@@ -6,19 +6,19 @@ export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
 /** How the history looks: which further columns it has, and how close the rows are. */
 export interface TableView {
   columns: readonly OptionalColumn[];
-  compact: boolean;
+  roomy: boolean;
 }
 
 const STORED_AS = 'history-table';
-const COMPACT = 'compact';
+const ROOMY = 'roomy';
 
 function readView(): TableView {
   const stored = localStorage.getItem(STORED_AS);
-  if (stored === null) return { columns: OPTIONAL_COLUMNS, compact: false };
+  if (stored === null) return { columns: OPTIONAL_COLUMNS, roomy: false };
   const words = stored.split(' ');
   return {
     columns: OPTIONAL_COLUMNS.filter((name) => words.includes(name)),
-    compact: words.includes(COMPACT),
+    roomy: words.includes(ROOMY),
   };
 }
 
@@ -26,7 +26,7 @@ function readView(): TableView {
 export function useTableView(): [TableView, (view: TableView) => void] {
   const [view, setView] = useState(readView);
   const store = (next: TableView) => {
-    localStorage.setItem(STORED_AS, [...next.columns, ...(next.compact ? [COMPACT] : [])].join(' '));
+    localStorage.setItem(STORED_AS, [...next.columns, ...(next.roomy ? [ROOMY] : [])].join(' '));
     setView(next);
   };
   return [view, store];

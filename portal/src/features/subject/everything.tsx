@@ -45,6 +45,8 @@ export function Everything({ subject }: { subject: string }) {
         label="Checks on this subject"
         list={list}
         columns={COLUMNS}
+        compact
+        fixed
         keyOf={({ request_id }) => request_id}
         empty={<EmptyState title="Nothing is known">No check was made on this subject.</EmptyState>}
       />

@@ -10,6 +10,8 @@ export interface Column<Row> {
   room?: 'small' | 'middle' | 'wide';
   /** As narrow as its content, leaving the rest to other columns. */
   narrow?: boolean;
+  /** The class that gives the column its width in a table with fixed ones, at every width of the table. */
+  place?: string | undefined;
   /**
    * Its place on a phone, where a row becomes a few lines: the title, at the end of the title line, a line of its own,
    * or small print below, with its header if the value alone would not be clear.
@@ -27,6 +29,8 @@ interface DataTableProps<Row> {
   stale?: boolean;
   /** Rows are close together, for looking through many. */
   compact?: boolean;
+  /** Every column is as wide as its `place` says, whatever is in it, so that a row need not take a second line. */
+  fixed?: boolean;
 }
 
 // Roles are repeated because the narrow layout (`display: block`) removes the elements' semantics.
@@ -46,6 +50,7 @@ export function DataTable<Row>({
   keyOf,
   stale = false,
   compact = false,
+  fixed = false,
 }: DataTableProps<Row>) {
   const folds = columns.some(({ phone }) => phone !== undefined);
   return (
@@ -55,6 +60,7 @@ export function DataTable<Row>({
           classes.table,
           stale && classes.stale,
           compact && classes.compact,
+          fixed && classes.fixed,
           folds && classes.folds,
         )}
         aria-label={label}
@@ -91,9 +97,10 @@ export function DataTable<Row>({
   );
 }
 
-function classOf({ end, room, narrow }: Column<never>): string | undefined {
+function classOf({ end, room, narrow, place }: Column<never>): string | undefined {
   return (
-    joined(end && classes.end, room !== undefined && classes[room], narrow && classes.narrow) || undefined
+    joined(end && classes.end, room !== undefined && classes[room], narrow && classes.narrow, place) ||
+    undefined
   );
 }
 

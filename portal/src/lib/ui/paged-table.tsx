@@ -24,6 +24,7 @@ interface PagedTableProps<Row> {
   /** Shown if the list is empty. */
   empty: ReactNode;
   compact?: boolean;
+  fixed?: boolean;
 }
 
 /** A list of the API as a table that grows page by page. */
@@ -34,6 +35,7 @@ export function PagedTable<Row>({
   keyOf,
   empty,
   compact = false,
+  fixed = false,
 }: PagedTableProps<Row>) {
   const { items } = list;
   if (items === undefined) {
@@ -50,6 +52,7 @@ export function PagedTable<Row>({
         keyOf={keyOf}
         stale={list.isPlaceholderData}
         compact={compact}
+        fixed={fixed}
       />
       {list.hasNextPage && (
         <div className={classes.more}>
