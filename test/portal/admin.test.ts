@@ -54,7 +54,7 @@ describe('the portal of an admin', function () {
     await user.getByRole('button', { name: 'Change password' }).click();
     await user.getByText('Your password has changed.', { exact: false }).waitFor();
     await signIn(user, { email, password: 'a password of my own' });
-    await user.getByRole('link', { name: /^Available credits\s*250$/ }).waitFor();
+    await user.getByRole('link', { name: /^Available credits\s*250\s*None reserved$/ }).waitFor();
     await user.context().close();
   });
 

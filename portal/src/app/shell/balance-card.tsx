@@ -16,7 +16,7 @@ export function BalanceCard() {
       </span>
       <span className={`${classes.label} ${classes.line}`}>
         {low && 'Low: ask for a top-up'}
-        {!low && data !== undefined && data.reserved > 0 && `${formatNumber(data.reserved)} reserved`}
+        {!low && data !== undefined && `${data.reserved > 0 ? formatNumber(data.reserved) : 'None'} reserved`}
       </span>
     </Link>
   );
