@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { knownSubject } from '../../lib/session/known-subjects.js';
 import { beginDraft } from '../new-check/begin-draft.js';
-import { lookAtSubject } from '../subject/subject-in-view.js';
 
 /**
  * Begins another check on the same subject with purpose and reference of this one. The subject goes along where this
@@ -21,25 +20,12 @@ export function AnotherCheck({ report }: { report: WireReport }) {
     void navigate({ to: '/checks/new' });
   };
   return (
-    <>
-      {known !== undefined && (
-        <Button
-          variant="default"
-          onClick={() => {
-            lookAtSubject(known.subject);
-            void navigate({ to: '/checks/subject' });
-          }}
-        >
-          All on this subject
-        </Button>
-      )}
-      <Button
-        variant="light"
-        title={known === undefined ? 'The subject is stored masked: type it again' : undefined}
-        onClick={begin}
-      >
-        {known === undefined ? 'Another check for this case' : 'Another check on this subject'}
-      </Button>
-    </>
+    <Button
+      variant="light"
+      title={known === undefined ? 'The subject is stored masked: type it again' : undefined}
+      onClick={begin}
+    >
+      {known === undefined ? 'Another check for this case' : 'Another check on this subject'}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
@@ -6,7 +6,6 @@ import { useMay } from '../../lib/session/use-may.js';
 import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
-import text from '../../lib/ui/text.module.css';
 import { LooksPanel } from '../access-log/looks-panel.js';
 import { ReportLogo } from '../logo/report-logo.js';
 import { useLogo } from '../logo/use-logo.js';
@@ -16,6 +15,7 @@ import { ConsentPanel } from './consent-panel.js';
 import { CreditsPanel } from './credits-panel.js';
 import { RecordPanel } from './record-panel.js';
 import classes from './report.module.css';
+import { ReportLead } from './report-lead.js';
 import { RequestPanel } from './request-panel.js';
 import { StatusPanel } from './status-panel.js';
 import { useReport } from './use-report.js';
@@ -28,7 +28,7 @@ export function ReportPage() {
   return (
     <Page
       title={report.data?.service_label ?? 'Check'}
-      lead={report.data !== undefined && <Lead report={report.data} />}
+      lead={report.data !== undefined && <ReportLead report={report.data} />}
       actions={report.data !== undefined && <Actions report={report.data} />}
     >
       <QueryView query={report} rows={10}>
@@ -75,24 +75,21 @@ function Body({ report, logo }: BodyProps) {
   );
 }
 
-function Lead({ report: { subject, reference } }: { report: WireReport }) {
-  return (
-    <>
-      <span className={text.mono}>{subject}</span>
-      {reference !== undefined && ` · ${reference}`}
-    </>
-  );
-}
-
 function Actions({ report }: { report: WireReport }) {
   const may = useMay();
   return (
     <span className={classes.actions} data-print="no">
       {report.status === 'completed' && (
         <>
-          <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-            Print
-          </Button>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Print"
+            title="Print"
+            onClick={() => window.print()}
+          >
+            <IconPrinter size={17} />
+          </ActionIcon>
           <Button
             component="a"
             variant="default"
