@@ -20,6 +20,7 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
   return [
     {
       header: 'Name',
+      phone: 'title',
       cell: ({ name, prefix }) => (
         <>
           <div className={classes.name}>{name}</div>
@@ -29,6 +30,7 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
     },
     {
       header: 'May',
+      phone: 'line',
       cell: ({ scopes, allowed_addresses: from }) => (
         <div className={classes.may}>
           {scopes.map((scope) => SCOPE_WORDS[scope].short).join(', ')}
@@ -38,16 +40,23 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
         </div>
       ),
     },
-    { header: 'Made', room: 'wide', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    {
+      header: 'Made',
+      room: 'wide',
+      phone: 'named-below',
+      cell: ({ created_at }) => <Moment iso={created_at} />,
+    },
     {
       header: 'Last used',
       room: 'small',
+      phone: 'named-below',
       cell: ({ last_used_at }) => (last_used_at === null ? 'Not yet' : <Moment iso={last_used_at} />),
     },
-    { header: 'Expires', cell: (key) => <End apiKey={key} /> },
+    { header: 'Expires', phone: 'named-below', cell: (key) => <End apiKey={key} /> },
     {
       header: 'Actions',
       end: true,
+      phone: 'acts',
       cell: (key) => (
         <span className={classes.acts}>
           {ACTS.map(({ act, word, named, color = 'petrol' }) => (

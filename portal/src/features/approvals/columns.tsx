@@ -21,6 +21,7 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
   return [
     {
       header: 'Proposed',
+      phone: 'below',
       cell: ({ proposed_at, proposed_by_email }) => (
         <>
           <Moment iso={proposed_at} />
@@ -28,9 +29,10 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
         </>
       ),
     },
-    { header: 'What', cell: (approval) => <What approval={approval} /> },
+    { header: 'What', phone: 'title', cell: (approval) => <What approval={approval} /> },
     {
       header: 'State',
+      phone: 'aside',
       cell: ({ state, failure }) => (
         <>
           <Badge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].word}</Badge>
@@ -44,6 +46,7 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
           {
             header: 'Decide',
             end: true,
+            phone: 'acts' as const,
             cell: (approval: WireApproval) => (
               <Buttons approval={approval} own={approval.proposed_by === ownId} onDecide={onDecide} />
             ),

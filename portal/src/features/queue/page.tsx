@@ -18,13 +18,22 @@ import { useQueueNumbers } from './use-queue-numbers.js';
 const TONES = { operational: 'good', degraded: 'warn', down: 'bad' } as const;
 
 const COLUMNS: readonly Column<WireCircuit>[] = [
-  { header: 'Checks', cell: (circuit) => <Route circuit={circuit} /> },
-  { header: 'Provider', room: 'small', cell: ({ provider }) => humanise(provider) },
-  { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge> },
-  { header: 'Workers', end: true, cell: ({ workers }) => workers },
-  { header: 'Of them pausing', end: true, cell: ({ open }) => open },
-  { header: 'Trying again', end: true, cell: ({ half_open }) => half_open },
-  { header: 'Failures in a row', end: true, cell: ({ consecutive_failures }) => consecutive_failures },
+  { header: 'Checks', phone: 'title', cell: (circuit) => <Route circuit={circuit} /> },
+  { header: 'Provider', room: 'small', phone: 'below', cell: ({ provider }) => humanise(provider) },
+  {
+    header: 'Health',
+    phone: 'aside',
+    cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge>,
+  },
+  { header: 'Workers', end: true, phone: 'named-below', cell: ({ workers }) => workers },
+  { header: 'Of them pausing', end: true, phone: 'named-below', cell: ({ open }) => open },
+  { header: 'Trying again', end: true, phone: 'named-below', cell: ({ half_open }) => half_open },
+  {
+    header: 'Failures in a row',
+    end: true,
+    phone: 'named-below',
+    cell: ({ consecutive_failures }) => consecutive_failures,
+  },
 ];
 
 /** Whether work flows, and the way into the board of the queue. */

@@ -52,14 +52,15 @@ export function SessionsPanel() {
 
 function sessionColumns(onEnd: (session: WireSession) => void): readonly Column<WireSession>[] {
   return [
-    { header: 'Device', cell: ({ device }) => device },
-    { header: 'Through', cell: ({ kind }) => (kind === 'portal' ? 'Portal' : 'API token') },
-    { header: 'Address', cell: ({ ip_address }) => ip_address ?? 'Unknown' },
-    { header: 'Signed in', cell: ({ created_at }) => <Moment iso={created_at} /> },
-    { header: 'Last used', cell: ({ last_used_at }) => <Moment iso={last_used_at} /> },
+    { header: 'Device', phone: 'title', cell: ({ device }) => device },
+    { header: 'Through', phone: 'below', cell: ({ kind }) => (kind === 'portal' ? 'Portal' : 'API token') },
+    { header: 'Address', phone: 'below', cell: ({ ip_address }) => ip_address ?? 'Unknown' },
+    { header: 'Signed in', phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'Last used', phone: 'named-below', cell: ({ last_used_at }) => <Moment iso={last_used_at} /> },
     {
       header: 'End',
       end: true,
+      phone: 'aside',
       cell: (session) =>
         session.current ? (
           <Badge tone="good">This one</Badge>

@@ -18,12 +18,13 @@ const HEALTH: Readonly<Record<Health, readonly [Tone, string]>> = {
 };
 
 const COLUMNS: readonly Column<WireService>[] = [
-  { header: 'Check', cell: ({ label }) => label },
-  { header: 'Category', cell: ({ category }) => category },
-  { header: 'Asks', room: 'middle', cell: ({ checks }) => <Parts checks={checks} /> },
+  { header: 'Check', phone: 'title', cell: ({ label }) => label },
+  { header: 'Category', phone: 'below', cell: ({ category }) => category },
+  { header: 'Asks', room: 'middle', phone: 'below', cell: ({ checks }) => <Parts checks={checks} /> },
   {
     header: 'State',
     end: true,
+    phone: 'aside',
     cell: ({ health }) => {
       const [tone, word] = HEALTH[health];
       return <Badge tone={tone}>{word}</Badge>;

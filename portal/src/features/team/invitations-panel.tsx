@@ -71,10 +71,11 @@ function columns(
   onAct: (id: string, again: boolean) => void,
 ): readonly Column<WireInvitation>[] {
   const shown: Column<WireInvitation>[] = [
-    { header: 'E-mail address', cell: ({ email }) => email },
-    { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
+    { header: 'E-mail address', phone: 'title', cell: ({ email }) => email },
+    { header: 'Role', phone: 'below', cell: ({ role }) => ROLE_WORDS[role].name },
     {
       header: 'Expires',
+      phone: 'named-below',
       cell: ({ expired, expires_at }) =>
         expired ? <Badge tone="bad">Expired</Badge> : <Moment iso={expires_at} />,
     },
@@ -86,6 +87,7 @@ function changeColumn(onAct: (id: string, again: boolean) => void): Column<WireI
   return {
     header: 'Actions',
     end: true,
+    phone: 'acts',
     cell: ({ invitation_id, email }) => (
       <span className={classes.actions}>
         <Button

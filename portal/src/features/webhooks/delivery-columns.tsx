@@ -18,19 +18,21 @@ const TRYING_AGAIN: readonly [Tone, string] = ['warn', 'Trying again'];
 /** The columns of the messages of an endpoint. */
 export function deliveryColumns(onRedeliver: (deliveryId: string) => void): readonly Column<WireDelivery>[] {
   return [
-    { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
-    { header: 'About', cell: ({ type }) => deliveryWords(type) },
+    { header: 'When', phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'About', phone: 'title', cell: ({ type }) => deliveryWords(type) },
     {
       header: 'State',
+      phone: 'aside',
       cell: ({ status, attempts }) => {
         const [tone, word] = status === 'pending' && attempts.length > 0 ? TRYING_AGAIN : STATES[status];
         return <Badge tone={tone}>{word}</Badge>;
       },
     },
-    { header: 'Last attempt', cell: ({ attempts }) => lastAttempt(attempts) },
+    { header: 'Last attempt', phone: 'named-below', cell: ({ attempts }) => lastAttempt(attempts) },
     {
       header: 'Actions',
       end: true,
+      phone: 'acts',
       cell: ({ delivery_id, status }) =>
         status !== 'pending' && (
           <Button variant="subtle" size="compact-sm" onClick={() => onRedeliver(delivery_id)}>

@@ -22,15 +22,20 @@ import { WebhookState } from './webhook-state.js';
 const COLUMNS: readonly Column<WireWebhook>[] = [
   {
     header: 'Address',
+    phone: 'title',
     cell: ({ webhook_id, url }) => (
       <Link to="/webhooks/$webhookId" params={{ webhookId: webhook_id }} className={text.link ?? ''}>
         {url}
       </Link>
     ),
   },
-  { header: 'Told of', cell: ({ events }) => events.map((event) => EVENT_WORDS[event]).join(', ') },
-  { header: 'State', cell: ({ enabled }) => <WebhookState enabled={enabled} /> },
-  { header: 'Since', end: true, cell: ({ created_at }) => <Moment iso={created_at} /> },
+  {
+    header: 'Told of',
+    phone: 'below',
+    cell: ({ events }) => events.map((event) => EVENT_WORDS[event]).join(', '),
+  },
+  { header: 'State', phone: 'aside', cell: ({ enabled }) => <WebhookState enabled={enabled} /> },
+  { header: 'Since', end: true, phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
 
 /** Where the systems of the client are told of events. */
