@@ -29,14 +29,17 @@ export function accountColumns({
   const change: Column<WireUser> = {
     header: 'Actions',
     end: true,
-    cell: (user) => <AccountActions user={user} onChange={onChange} />,
+    phone: 'acts',
+    // Nobody locks themself out from here, and one's own password is changed on the page of the account.
+    cell: (user) => user.user_id !== ownId && <AccountActions user={user} onChange={onChange} />,
   };
   return [
-    { header: 'Person', cell: (user) => <Person {...user} own={user.user_id === ownId} /> },
+    { header: 'Person', phone: 'title', cell: (user) => <Person {...user} own={user.user_id === ownId} /> },
     {
       header: 'Role',
+      phone: 'line',
       cell: (user) =>
-        staff && changing ? (
+        staff && changing && user.user_id !== ownId ? (
           <RoleSelect
             {...user}
             roles={STAFF_ROLES}
@@ -48,6 +51,7 @@ export function accountColumns({
     },
     {
       header: 'State',
+      phone: 'aside',
       cell: ({ suspended }) => (
         <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
       ),
@@ -55,6 +59,7 @@ export function accountColumns({
     {
       header: 'Last seen',
       room: 'small',
+      phone: 'named-below',
       cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
     },
     ...(changing ? [change] : []),

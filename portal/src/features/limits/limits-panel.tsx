@@ -7,6 +7,7 @@ import { formatNumber } from '../../lib/format.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './limits.module.css';
+import { useMemberNames } from './use-member-names.js';
 
 const PERIODS = { day: 'today', month: 'this month' } as const;
 
@@ -25,6 +26,7 @@ export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps)
     queryKey: [LIMITS],
     queryFn: ({ signal }) => request<WireLimits>(LIMITS, { signal }),
   });
+  const names = useMemberNames();
   const shown = limits.data?.data.filter((limit) => of === undefined || limit.of === of) ?? [];
   if (shown.length === 0) return null;
   return (
@@ -32,7 +34,7 @@ export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps)
       <ul className={classes.list}>
         {shown.map((limit) => (
           <li key={`${limit.id} ${limit.period}`}>
-            <Limit limit={limit} />
+            <Limit limit={{ ...limit, name: names.get(limit.id) ?? limit.name }} />
           </li>
         ))}
       </ul>

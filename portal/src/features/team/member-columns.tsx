@@ -21,10 +21,12 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
   return [
     {
       header: 'Person',
+      phone: 'title',
       cell: (member) => <Person {...member} own={member.user_id === ownId} />,
     },
     {
       header: 'Role',
+      phone: 'line',
       cell: (member) => (
         <RoleSelect
           {...member}
@@ -35,27 +37,36 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
     },
     {
       header: 'State',
+      phone: 'aside',
       cell: ({ suspended }) => (
         <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
       ),
     },
     {
       header: 'Second factor',
+      phone: 'named-below',
       cell: ({ second_factor }) =>
         second_factor ? <Badge tone="good">Set up</Badge> : <Badge tone="plain">None</Badge>,
     },
     {
       header: 'Last seen',
       room: 'small',
+      phone: 'named-below',
       cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
     },
-    { header: 'Actions', end: true, cell: (member) => <Actions member={member} {...handlers} /> },
+    {
+      header: 'Actions',
+      end: true,
+      phone: 'acts',
+      cell: (member) => <Actions member={member} own={member.user_id === ownId} {...handlers} />,
+    },
   ];
 }
 
 type Props = Omit<MemberColumnsOptions, 'ownId'> & { member: WireMember };
 
-function Actions({ member, onChange, onLimits }: Props) {
+/** Nobody locks themself out from here: another owner can. */
+function Actions({ member, own, onChange, onLimits }: Props & { own: boolean }) {
   const { email, suspended } = member;
   return (
     <span className={classes.actions}>
@@ -67,24 +78,28 @@ function Actions({ member, onChange, onLimits }: Props) {
       >
         Limits
       </Button>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        color={suspended ? 'petrol' : 'red'}
-        aria-label={suspended ? `Let in again: ${email}` : `Suspend ${email}`}
-        onClick={() => onChange({ kind: 'suspended', member, suspended: !suspended })}
-      >
-        {suspended ? 'Let in again' : 'Suspend'}
-      </Button>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        color="red"
-        aria-label={`Remove ${email}`}
-        onClick={() => onChange({ kind: 'removed', member })}
-      >
-        Remove
-      </Button>
+      {!own && (
+        <>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            color={suspended ? 'petrol' : 'red'}
+            aria-label={suspended ? `Let in again: ${email}` : `Suspend ${email}`}
+            onClick={() => onChange({ kind: 'suspended', member, suspended: !suspended })}
+          >
+            {suspended ? 'Let in again' : 'Suspend'}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            color="red"
+            aria-label={`Remove ${email}`}
+            onClick={() => onChange({ kind: 'removed', member })}
+          >
+            Remove
+          </Button>
+        </>
+      )}
     </span>
   );
 }
