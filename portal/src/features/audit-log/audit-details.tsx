@@ -27,7 +27,7 @@ export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAu
     <ul className={classes.list}>
       {fields.map(([field, value]) => (
         <li key={field}>
-          <span className={classes.field}>{humanise(field.replace(ID_FIELD, ''))}:</span>{' '}
+          <span className={classes.field}>{labelOf(field, value, names)}:</span>{' '}
           {field in changed && field in old && (
             <>
               <Value field={field} value={old[field]} names={names} />
@@ -39,6 +39,12 @@ export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAu
       ))}
     </ul>
   );
+}
+
+/** "Client: Demo Client" where an id is shown by its name, "Note ID: …b35f6c03" where there is none. */
+function labelOf(field: string, value: unknown, names: WireAuditEntry['names']): string {
+  const nameless = typeof value === 'string' && isId(value) && !Object.hasOwn(names, value);
+  return humanise(nameless ? field : field.replace(ID_FIELD, ''));
 }
 
 function asRecord(value: unknown): Values {
