@@ -3,6 +3,7 @@ import type { WireHistoryEntry } from '../../../../shared/wire/history.js';
 import { formatCredits } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { OneLine } from '../../lib/ui/one-line.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './history.module.css';
@@ -76,15 +77,6 @@ const SUBMITTED: Column<WireHistoryEntry> = {
   place: classes.momentPlace,
   cell: ({ created_at }) => <Moment iso={created_at} />,
 };
-
-/** What the person wrote, cut where the column ends; whole on hovering, on a phone and on paper. */
-function OneLine({ words }: { words: string }) {
-  return (
-    <span className={classes.oneLine} title={words}>
-      {words}
-    </span>
-  );
-}
 
 /** The columns of the history, with those of the optional ones that are wanted. */
 export function historyColumns(shown: readonly OptionalColumn[]): readonly Column<WireHistoryEntry>[] {

@@ -1,39 +1,75 @@
+import { Link } from '@tanstack/react-router';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
+import { OneLine } from '../../lib/ui/one-line.js';
 import text from '../../lib/ui/text.module.css';
-import { CaseName } from './case-name.js';
 import { dueWords } from './due.js';
+import classes from './reviews.module.css';
 import { REASONS, waitingWords } from './words.js';
 
 /** The columns of the desk. */
 export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
-  { header: 'Check', phone: 'title', cell: (review) => <CaseName {...review} /> },
-  { header: 'Client', phone: 'below', cell: ({ client }) => client.name },
+  {
+    header: 'Check',
+    phone: 'title',
+    cell: ({ request_id, service_label }) => (
+      <Link to="/reviews/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
+        {service_label}
+      </Link>
+    ),
+  },
+  {
+    header: 'Reference',
+    room: 'small',
+    phone: 'below',
+    place: classes.referencePlace,
+    cell: ({ reference }) => reference !== null && <OneLine words={reference} />,
+  },
+  {
+    header: 'Client',
+    phone: 'below',
+    place: classes.clientPlace,
+    cell: ({ client }) => <OneLine words={client.name} />,
+  },
   {
     header: 'Subject',
     phone: 'below',
-    cell: ({ subject }) => <span className={`${text.mono} ${text.whole}`}>{subject}</span>,
+    place: classes.subjectPlace,
+    cell: ({ subject }) => <span className={text.mono}>{subject}</span>,
   },
-  { header: 'Reason', phone: 'below', cell: ({ reason }) => REASONS[reason].short },
-  { header: 'State', phone: 'aside', cell: (review) => <DeskState review={review} /> },
+  {
+    header: 'Reason',
+    phone: 'below',
+    place: classes.reasonPlace,
+    cell: ({ reason }) => REASONS[reason].short,
+  },
+  {
+    header: 'State',
+    phone: 'aside',
+    place: classes.statePlace,
+    cell: (review) => <DeskState review={review} />,
+  },
   {
     header: 'Reserved',
     room: 'small',
     end: true,
     phone: 'named-below',
+    place: classes.figurePlace,
     cell: ({ credits_reserved }) => credits_reserved,
   },
   {
     header: 'Waiting',
     end: true,
     phone: 'named-below',
+    place: classes.figurePlace,
     cell: ({ age_seconds }) => waitingWords(age_seconds),
   },
   {
     header: 'Due',
     end: true,
     phone: 'named-below',
+    place: classes.duePlace,
     cell: ({ age_seconds }) => <Due ageSeconds={age_seconds} />,
   },
 ];
@@ -44,7 +80,13 @@ function Due({ ageSeconds }: { ageSeconds: number }) {
 }
 
 function DeskState({ review: { taken_by, late_answer, certainly_not_sent } }: { review: WireReview }) {
-  if (taken_by !== null) return <Badge tone="busy">{taken_by.email}</Badge>;
+  if (taken_by !== null) {
+    return (
+      <Badge tone="busy">
+        <OneLine words={taken_by.email} />
+      </Badge>
+    );
+  }
   if (late_answer) return <Badge tone="good">Late answer</Badge>;
   return certainly_not_sent ? <Badge tone="plain">Not sent</Badge> : <Badge tone="warn">Free</Badge>;
 }

@@ -17,15 +17,17 @@ const DECISION_WORDS: Readonly<Record<DecidingKind, string>> = {
 };
 
 const COLUMNS: readonly Column<WireReviewDecision>[] = [
-  { header: 'Check', cell: (decision) => <CaseName {...decision} /> },
-  { header: 'Client', cell: ({ client }) => client.name },
+  { header: 'Check', phone: 'title', cell: (decision) => <CaseName {...decision} /> },
+  { header: 'Client', phone: 'below', cell: ({ client }) => client.name },
   {
     header: 'Subject',
+    phone: 'below',
     cell: ({ subject }) => <span className={`${text.mono} ${text.whole}`}>{subject}</span>,
   },
-  { header: 'Decision', cell: ({ decision }) => DECISION_WORDS[decision] },
+  { header: 'Decision', phone: 'line', cell: ({ decision }) => DECISION_WORDS[decision] },
   {
     header: 'Result now',
+    phone: 'aside',
     cell: ({ status, outcome, service_code }) => (
       <StatusBadge status={status} outcome={outcome} service={service_code} />
     ),
@@ -33,9 +35,10 @@ const COLUMNS: readonly Column<WireReviewDecision>[] = [
   {
     header: 'By',
     room: 'small',
+    phone: 'below',
     cell: ({ decided_by }) => decided_by?.email ?? 'A command on the server',
   },
-  { header: 'When', end: true, cell: ({ decided_at }) => <Moment iso={decided_at} /> },
+  { header: 'When', end: true, phone: 'below', cell: ({ decided_at }) => <Moment iso={decided_at} /> },
 ];
 
 interface DecidedCasesProps {

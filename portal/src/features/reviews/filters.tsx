@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { REVIEW_REASONS } from '../../../../shared/domain/states.js';
 import { SERVICES } from '../../../../shared/services/index.js';
-import form from '../../lib/ui/form.module.css';
 import { TypedSearch } from '../../lib/ui/typed-search.js';
+import classes from './reviews.module.css';
 import { type ReviewsSearch, readReviewsSearch } from './reviews-search.js';
 import { useClientNames } from './use-client-names.js';
 import { REASONS } from './words.js';
@@ -24,7 +24,7 @@ export function Filters({ search, sought, onChange, onSeek }: FiltersProps) {
       onChange(readReviewsSearch({ ...search, [name]: currentTarget.value })),
   });
   return (
-    <div className={form.filters}>
+    <div className={classes.filters}>
       <TypedSearch
         key={sought}
         label="Find"

@@ -57,6 +57,8 @@ export function ReviewsPage() {
             label="Reviews"
             list={list}
             columns={REVIEW_COLUMNS}
+            compact
+            fixed
             keyOf={({ request_id }) => request_id}
             empty={narrowed ? <NothingMatches /> : <NothingToReview />}
           />
