@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import form from '../../lib/ui/form.module.css';
 import type { LimitValues } from './limit-values.js';
 
 /** The inputs for what somebody may spend. */
 export function LimitInputs<Values extends LimitValues>({ fields }: { fields: UseFormReturnType<Values> }) {
   return (
-    <>
+    <div className={form.pair}>
       <TextInput
         label="Credits a day"
         description="What was spent today counts. Empty: no limit."
@@ -20,6 +21,6 @@ export function LimitInputs<Values extends LimitValues>({ fields }: { fields: Us
         key={fields.key('per_month')}
         {...fields.getInputProps('per_month')}
       />
-    </>
+    </div>
   );
 }

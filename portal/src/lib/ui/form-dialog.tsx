@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -33,14 +33,14 @@ export function FormDialog<Values, Answer>(props: FormDialogProps<Values, Answer
       <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
         {refused && <FailureNotice error={error} />}
         {children}
-        <Group justify="flex-end" gap="sm">
+        <div className={classes.acts}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
             {action}
           </Button>
-        </Group>
+        </div>
       </form>
     </Modal>
   );
