@@ -40,21 +40,29 @@ const COLUMNS: readonly Column<WireBatch>[] = [
 
 /** Files of rows, each of which becomes a check. */
 export function BatchesPage() {
-  const may = useMay();
+  const uploading = useMay()('submit');
   const batches = usePagedList<WireBatch>('/batches', {}, { refetchMs: 10_000 });
   return (
     <Page
       title="Batches"
-      lead="A spreadsheet of up to 10 000 rows, each of which becomes a check. You see every fault and the price before anything is paid."
+      lead={
+        uploading
+          ? 'A spreadsheet of up to 10 000 rows, each of which becomes a check. You see every fault and the price before anything is paid.'
+          : 'Spreadsheets that your colleagues sent, each row of which became a check.'
+      }
     >
-      {may('submit') && <UploadPanel />}
-      <Panel title="Your batches" flush>
+      {uploading && <UploadPanel />}
+      <Panel title={uploading ? 'Your batches' : 'Batches of your organisation'} flush>
         <PagedTable
           label="Batches"
           list={batches}
           columns={COLUMNS}
           keyOf={({ batch_id }) => batch_id}
-          empty={<EmptyState title="No batches yet">Upload a file to begin with.</EmptyState>}
+          empty={
+            <EmptyState title="No batches yet">
+              {uploading ? 'Upload a file to begin with.' : 'What a colleague uploads is listed here.'}
+            </EmptyState>
+          }
         />
       </Panel>
     </Page>

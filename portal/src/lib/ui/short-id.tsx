@@ -2,8 +2,8 @@ import { useClipboard } from '@mantine/hooks';
 import classes from './short-id.module.css';
 import text from './text.module.css';
 
-/** The forms of ids: a TypeID or a UUID. */
-const ID = /^([a-z]+_[0-9a-z]{20,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** The forms of ids: a TypeID, a UUID or a hash. */
+const ID = /^([a-z]+_[0-9a-z]{20,}|[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const SAID_FOR_MS = 2_000;
 
 /** Whether a text is an id, and no name. */
