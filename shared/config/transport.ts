@@ -1,3 +1,4 @@
+import { demandPostgresParameters, demandRedisParameters } from './address-parameters.js';
 import { type EnvironmentReader, PERCENT_ENCODED } from './environment.js';
 import { readSecretFile } from './secret-files.js';
 import { hostsOf, toOneUrl, toPostgresUrl } from './several-servers.js';
@@ -22,6 +23,7 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
   // A malformed address is a fault already.
   if (!URL.canParse(value) || !POSTGRES.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
+  demandPostgresParameters(reader, name, reader.optional(name) ?? '');
   demandForm(reader, name, url);
   const caFile = readCaFile(reader, 'DATABASE_CA_FILE');
   if (caFile !== undefined) {
@@ -29,14 +31,20 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
     url.searchParams.set('sslrootcert', caFile);
     if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
   }
-  const tls = VERIFYING.has(url.searchParams.get('sslmode') ?? '') || url.searchParams.get('ssl') === 'true';
+  const tls = verifiesServer(url);
   const socket = url.searchParams.get('host');
   const hosts = socket === null ? hostsOf(url) : [socket];
   demandTrust(reader, name, { hosts, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
   return caFile === undefined ? value : url.href;
 }
 
-/** Reports what the driver would silently ignore. */
+/** Whether the driver verifies the server's certificate: `ssl` counts only without `sslmode`. */
+function verifiesServer({ searchParams }: URL): boolean {
+  const mode = searchParams.get('sslmode');
+  return mode === null ? searchParams.get('ssl') === 'true' : VERIFYING.has(mode);
+}
+
+/** Reports values that the driver would silently ignore. */
 function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
   demandWhole(reader, name, url);
   const { searchParams } = url;
@@ -69,6 +77,12 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
   const value = reader.url(name, REDIS, hint, toOneUrl);
   if (!URL.canParse(value) || !REDIS.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
+  demandRedisParameters(reader, name, reader.optional(name) ?? '');
+  if (!/^\d{1,3}$/.test(url.searchParams.get('db') ?? '0'))
+    reader.fault(
+      name,
+      'must have the number of a database as its db, as in unix:///run/redis/redis.sock?db=0',
+    );
   if (url.protocol === 'unix:') {
     demandSocket(reader, name, url);
     return value;
@@ -103,11 +117,6 @@ function demandSocket(reader: EnvironmentReader, name: string, url: URL): void {
     reader.fault(
       name,
       'must have the whole path of the socket behind three slashes: unix:///run/redis/redis.sock',
-    );
-  if (!/^\d{1,3}$/.test(url.searchParams.get('db') ?? '0'))
-    reader.fault(
-      name,
-      'must have the number of a database as its db, as in unix:///run/redis/redis.sock?db=0',
     );
 }
 

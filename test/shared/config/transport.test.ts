@@ -103,7 +103,9 @@ describe('the way to PostgreSQL and Redis in production', () => {
     ['DATABASE_URL', 'postgres://u:p@a.example.test:5432,b.example.test:5433/x?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://u:p@[::1],127.0.0.1:5433/x?target_session_attrs=read-write'],
     ['REDIS_URL', 'rediss+sentinel://:p@a.example.test:26379,b.example.test/mymaster/2'],
+    ['REDIS_URL', 'rediss+sentinel://:p@a.example.test,b.example.test/mymaster?sentinelpassword=s'],
     ['REDIS_URL', 'unix:///run/redis/redis.sock?password=p&db=1'],
+    ['REDIS_URL', 'rediss://:p@redis.example.test?db=1&family=6'],
   ] as const) {
     it(`may be ${url}`, () => {
       expect(read({ ...SAFE, [name]: url })).to.be.an('object');
@@ -144,6 +146,33 @@ describe('the way to PostgreSQL and Redis in production', () => {
     ['REDIS_URL', 'unix://', /must contain the name of the server/],
     ['REDIS_URL', 'unix://run/redis.sock', /three slashes: unix:\/\/\/run/],
     ['REDIS_URL', 'unix:///run/redis.sock?db=first', /the number of a database/],
+    [
+      'DATABASE_URL',
+      'postgres://127.0.0.1/x?ssl_mode=verify-full',
+      /unknown parameter "ssl_mode" behind its \?; this form of address has sslmode, .*pgbouncer$/m,
+    ],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?options=-c%20jit%3Doff', /unknown parameter "options"/],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?servers=b.example.test', /unknown parameter "servers"/],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@db.example.test/x?sslmode=require&uselibpqcompat=true',
+      /unknown parameter "uselibpqcompat"/,
+    ],
+    ['DATABASE_URL', 'postgres://u:p@db.example.test/x?ssl=true&sslmode=no-verify', /needs TLS/],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@db.example.test/x?sslmode=verify-full&sslmode=disable',
+      /has a parameter twice behind its \?; each of sslmode, /,
+    ],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?p%40ss%3Aword', /unknown parameter behind its \?/],
+    [
+      'REDIS_URL',
+      'rediss+sentinel://:p@a.example.test,b.example.test/mymaster?sentinelpasword=s',
+      /unknown parameter "sentinelpasword" behind its \?; this form of address has sentinelpassword$/m,
+    ],
+    ['REDIS_URL', 'redis://127.0.0.1?enableOfflineQueue=true', /this form of address has db, family$/m],
+    ['REDIS_URL', 'unix:///run/redis.sock?pasword=p', /has username, password, db$/m],
+    ['REDIS_URL', 'redis://127.0.0.1?db=first', /the number of a database/],
   ] as const) {
     it(`may not be ${url}, and says why`, () => {
       expect(read({ ...SAFE, [name]: url }))
