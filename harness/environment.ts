@@ -1,5 +1,5 @@
 import { SECRETS } from './secrets.js';
-import { folderUntilExit } from './temporary-folder.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function environmentOf(
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
     PROVIDER_API_KEY: PROVIDER_KEY,
-    SPOOL_DIR: folderUntilExit(),
+    SPOOL_DIR: temporaryFolder(),
     ...settings,
   };
 }

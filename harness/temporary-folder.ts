@@ -2,21 +2,24 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Creates a folder other users may traverse, as PostgreSQL's user must when the tests run as root. */
+const made: string[] = [];
+process.once('exit', () => made.forEach(removeIfPossible));
+
+function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // A server that its guardian is only now ending still writes there; the exit code is about something else.
+  }
+}
+
+/**
+ * Creates a folder other users may traverse, as PostgreSQL's user must when the tests run as root. What is still there
+ * when this process ends is removed.
+ */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'verification-test-'));
   chmodSync(folder, 0o711);
-  return folder;
-}
-
-const removed: string[] = [];
-process.once('exit', () => {
-  for (const folder of removed) rmSync(folder, { recursive: true, force: true });
-});
-
-/** Creates one that is removed when this process ends: for data shared by children, some of which are killed. */
-export function folderUntilExit(): string {
-  const folder = temporaryFolder();
-  removed.push(folder);
+  made.push(folder);
   return folder;
 }

@@ -32,7 +32,10 @@ async function startBoth(): Promise<{ postgres: OwnServer; redis: OwnServer }> {
     started.push(server);
     return server;
   };
-  const [postgres, redis] = await Promise.all([keep(startOwnPostgres()), keep(startOwnRedis())]);
+  const starting = [keep(startOwnPostgres()), keep(startOwnRedis())] as const;
+  // One that fails must not leave the other behind, which would keep this process alive for ever.
+  await Promise.allSettled(starting);
+  const [postgres, redis] = await Promise.all(starting);
   return { postgres, redis };
 }
 
