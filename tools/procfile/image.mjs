@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/embedded/free-port.ts';
 import { programOf, readProcfile } from '../deploy/read-files.mjs';
 import { ADMIN, start, stop, waitUntilReady } from './programs.mjs';
 import { verifyOnce } from './use-service.mjs';
-import { openWorld } from './world.mjs';
+import { withWorld } from './world.mjs';
 
 /** Each step replaces the shell in the end, so that signals reach the program itself. */
 const INSIDE = `set -e; root=$1; shift
@@ -73,9 +73,4 @@ async function tryImage({ settings, port }) {
   await stop(sandbox, 'sandbox', 'SIGTERM');
 }
 
-const world = await openWorld();
-try {
-  await tryImage(world);
-} finally {
-  await world.close();
-}
+await withWorld(tryImage);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN, READY_WITHIN_MS, start, stop, waitUntilReady } from './programs.mjs';
 import { verifyOnce } from './use-service.mjs';
-import { openWorld } from './world.mjs';
+import { withWorld } from './world.mjs';
 
 const root = process.cwd();
 const folder = path.resolve(process.argv[2] ?? '.');
@@ -56,11 +56,8 @@ async function trySigterm(script, upWhen, settings) {
   if (!output.includes('"msg":"stopped"')) throw new Error(`${script} was not asked to stop:\n${output}`);
 }
 
-const world = await openWorld();
-try {
+await withWorld(async (world) => {
   await tryProcfile(world);
   await trySigterm('start:api', 'api listening', { ...world.settings, PORT: String(world.port) });
   await trySigterm('start:worker', 'worker started', world.settings);
-} finally {
-  await world.close();
-}
+});

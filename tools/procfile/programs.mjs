@@ -15,17 +15,19 @@ export function start(command, args, { cwd, env, output = 'inherit' }) {
   return program;
 }
 
-/** Whatever went wrong, nothing goes on running. */
-process.on('exit', () => {
-  for (const group of started) {
+/** Ends at once whatever still runs. */
+export function killAll() {
+  for (const group of started.splice(0)) {
     try {
       process.kill(-group, 'SIGKILL');
     } catch (error) {
       if (error.code !== 'ESRCH') throw error;
     }
   }
-});
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+}
+
+/** Whatever went wrong, nothing goes on running. */
+process.on('exit', killAll);
 
 /** Waits until an address says that it is ready. Throws when its program ends, or after a minute. */
 export async function waitUntilReady(address, program) {

@@ -6,6 +6,7 @@ import { startOwnPostgres, startOwnRedis } from '../../harness/own-servers.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import { freePort } from '../../scripts/embedded/free-port.ts';
 import { ensureServiceDatabase } from '../../scripts/embedded/service-database.ts';
+import { killAll } from './programs.mjs';
 
 const key = () => randomBytes(32).toString('base64');
 
@@ -13,7 +14,7 @@ const key = () => randomBytes(32).toString('base64');
  * What a production of one machine has around the processes: a PostgreSQL that keeps what it says, a Redis, a provider
  * and a file of settings. `close` stops and removes all of it.
  */
-export async function openWorld() {
+async function openWorld() {
   const closers = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
@@ -51,5 +52,26 @@ export async function openWorld() {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Rejects at a signal. The later ones change nothing: npm passes on what the terminal has sent to everybody already. */
+function interruption() {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.on(signal, () => reject(new Error(`Stopped by ${signal}.`)));
+  });
+}
+
+/** Opens a world, works in it and closes it; a signal ends the work, and the world is closed all the same. */
+export async function withWorld(work) {
+  const interrupted = interruption();
+  const opened = openWorld();
+  try {
+    const world = await Promise.race([interrupted, opened]);
+    await Promise.race([interrupted, work(world)]);
+  } finally {
+    killAll();
+    await (await opened).close();
   }
 }
