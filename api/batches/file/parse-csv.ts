@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { findDelimiter } from '../../../shared/domain/csv-dialect.js';
+import { findDelimiter, LINE_ENDINGS } from '../../../shared/domain/csv-dialect.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
 /** A longer record cannot be a valid row. */
@@ -12,6 +12,7 @@ export function parseCsv(text: string, mostRows: number): Table {
   try {
     records = parse(body, {
       delimiter,
+      record_delimiter: LINE_ENDINGS,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,

@@ -13,6 +13,7 @@ describe('The file of a batch', () => {
     'with semicolons, CRLF and a byte order mark': '\ufeffsubject;reference\r\n0001010000071;"Case; 1"\r\n',
     'with tabs': 'subject\treference\n0001010000071\tCase; 1',
     'with a line that names its delimiter': 'sep=;\r\nsubject;reference\r\n0001010000071;"Case; 1"',
+    'with such a line in the manner of old Macs': 'sep=;\rsubject;reference\r0001010000071;"Case; 1"\r',
     'with empty lines and rows': '\n\nsubject,reference\n\n0001010000071,Case; 1\n,\n\n',
     'in UTF-16': Buffer.from('\ufeffsubject\treference\r\n0001010000071\tCase; 1\r\n', 'utf16le'),
   };
@@ -27,6 +28,12 @@ describe('The file of a batch', () => {
       const table = await read(Buffer.from('subject\nZoë Tëst', encoding));
       expect(table).to.deep.include({ rows: [['Zoë Tëst']] });
     }
+  });
+
+  it('has every row although its lines end in different ways, as when rows were appended to the template', async () => {
+    const rows = ['1', '2', '3', '4'].map((row) => [row]);
+    expect(await read('subject\r\n1\n2\r\n"3"\n4')).to.deep.include({ rows });
+    expect(await read('subject\n1\r\n"2"\r\n3\r"4"\r\n')).to.deep.include({ rows });
   });
 
   it('keeps line breaks and quotes within quotes', async () => {

@@ -1,4 +1,4 @@
-import { findDelimiter } from '../../../../shared/domain/csv-dialect.js';
+import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
 
 /** The first lines of a file, read in this browser: nothing has been sent yet. */
@@ -46,6 +46,12 @@ async function readCsv(text: string): Promise<string[][]> {
   if (OBJECT.test(text)) return [];
   const { parse } = await import('csv-parse/browser/esm/sync');
   const { delimiter, body } = findDelimiter(text);
-  const options = { delimiter, relax_column_count: true, skip_empty_lines: true, to: SHOWN_ROWS + 1 };
+  const options = {
+    delimiter,
+    record_delimiter: LINE_ENDINGS,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    to: SHOWN_ROWS + 1,
+  };
   return parse(body, options).map((row) => row.map((cell) => cell.trim()));
 }
