@@ -1,6 +1,7 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { MAX_FILE_BYTES } from '../../../shared/domain/batch.js';
+import { countCharacters } from '../../../shared/domain/characters.js';
 import { echoName } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import { ApiError, malformedRequest } from '../../errors/catalogue.js';
@@ -13,11 +14,15 @@ export interface ReceivedForm {
   faults: FieldFault[];
 }
 
+// In characters, which have up to four bytes each.
+const LONGEST_FIELD = 8192;
+
+// The parser counts bytes, and reports a file or field as cut when it has as many as this.
 const LIMITS = {
-  fileSize: MAX_FILE_BYTES,
+  fileSize: MAX_FILE_BYTES + 1,
   files: 2,
   fields: 20,
-  fieldSize: 8 * 1024,
+  fieldSize: LONGEST_FIELD * 4 + 1,
   parts: 22,
   headerPairs: 20,
 };
@@ -53,7 +58,8 @@ export function receiveForm(req: Request): Promise<ReceivedForm> {
     });
     parser.on('field', (name, value, { valueTruncated, nameTruncated }) => {
       if (form.fields.has(name)) form.faults.push(repeated(name));
-      if (valueTruncated || nameTruncated) form.faults.push(tooLong(name));
+      const isLong = valueTruncated || nameTruncated || countCharacters(value) > LONGEST_FIELD;
+      if (isLong) form.faults.push(tooLong(name));
       form.fields.set(name, value);
     });
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {

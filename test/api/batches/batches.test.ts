@@ -101,8 +101,20 @@ describe('Batches', function () {
     const headless = await upload(owner, 'a,b\n1,2');
     expect(faultsOf(headless)).to.deep.equal({ subject: 'missing_column' });
     expect(headless.body.columns).to.deep.equal(['a', 'b']);
-    expect((await upload(owner, 'x'.repeat(5 * 1024 * 1024 + 1))).status).to.equal(413);
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
+  });
+
+  it('take a file of 5 MiB and columns of 8192 characters, and not one more', async () => {
+    const blankLine = `\n${' '.repeat(1023)}`;
+    const ofSize = (bytes: number) => `${csvOf(1)}${blankLine.repeat(5 * 1024)}`.slice(0, bytes);
+    await draft(ofSize(5 * 1024 * 1024));
+    expect((await upload(owner, ofSize(5 * 1024 * 1024 + 1))).status).to.equal(413);
+
+    const ofLength = (length: number) => `{"${'é'.repeat(length - 7)}":""}`;
+    const allowRepeat = { purpose: 'Columns', allow_repeat: 'true' };
+    await draft(csvOf(1), { ...allowRepeat, columns: ofLength(8192) });
+    const longer = await upload(owner, csvOf(1), { ...allowRepeat, columns: ofLength(8193) });
+    expect(faultsOf(longer)).to.deep.equal({ columns: 'too_long' });
   });
 
   it('take their purpose and columns from the form where the rows have none', async () => {
