@@ -102,7 +102,7 @@ export function downloadResults(deps: Pick<ApiDeps, 'db' | 'csvTurns' | 'accessL
     await csvTurns.run(key.clientId, () =>
       sendCsvFile(
         res,
-        RESULTS_CSV,
+        sayModeInCsv(res, RESULTS_CSV),
         whileAllowed(
           res,
           allRows((after) => loadRows(sql, key.id, { after, limit: ROWS_AT_A_TIME, state: undefined })),

@@ -3,12 +3,12 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import type { Scope } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
-import { type CsvForm, ofTestMode, prefersCsv } from './csv.js';
+import { type CsvForm, prefersCsv } from './csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
 import { retriedReads } from './retried-reads.js';
-import { modeOfRequest } from './say-mode.js';
+import { sayModeInCsv } from './say-mode.js';
 import { whileAllowed } from './while-allowed.js';
 
 /** A list that callers page through, in a fixed order. */
@@ -45,7 +45,7 @@ export type SendList = <Row, Item>(
 export function listSender({ db, config, csvTurns }: ListDeps): SendList {
   return async (req, res, page, list) => {
     const rows = db.scoped(list.whose);
-    const csv = modeOfRequest(res) === 'test' ? ofTestMode(list.csv) : list.csv;
+    const csv = sayModeInCsv(res, list.csv);
     const limited = list.limited ?? req.query.limit !== undefined;
     if (!limited && req.method !== 'HEAD' && prefersCsv(req)) {
       res.vary('Accept');

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { type Mode, modeOf } from '../../shared/domain/mode.js';
 import { contextOf } from './context.js';
+import { type CsvForm, ofTestMode } from './csv.js';
 
 /** The mode of a request, from its token or key. Staff and unauthenticated callers are live. */
 export function modeOfRequest(res: Response): Mode {
@@ -35,4 +36,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function sayModeInJson(res: Response): void {
   const json = res.json.bind(res);
   res.json = (body: unknown) => json(sayMode(res, body));
+}
+
+/** The CSV file to send to this caller: in test mode, its name and every row state the mode. */
+export function sayModeInCsv<Item>(res: Response, form: CsvForm<Item>): CsvForm<Item> {
+  return modeOfRequest(res) === 'test' ? ofTestMode(form) : form;
 }

@@ -7,6 +7,7 @@ import { testSideOf } from '../../shared/domain/mode.js';
 import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
 import { createAccounts } from '../support/api-accounts.js';
+import { upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
@@ -185,6 +186,13 @@ describe('test mode, the whole way', function () {
     expect([head.endsWith(',mode'), first.endsWith(',test')]).to.deep.equal([true, true]);
     const pdf = await test.get(`/api/v1/verifications/${body.request_id}/report.pdf`);
     expect(pdf.status).to.equal(200);
+
+    const rows = `service_code,subject\nsaid_verification,${subjectOf('positive')}`;
+    const batch = await upload(test, rows);
+    const results = await test.get(`/api/v1/batches/${batch.body.batch_id}/results`);
+    expect(results.headers.get('content-disposition')).to.include('filename=test-batch-results.csv');
+    const [columns = '', row = ''] = String(results.body).split('\r\n');
+    expect([columns.endsWith(',mode'), row.endsWith(',test')], 'of a batch').to.deep.equal([true, true]);
   });
 
   it('is no client of its own to admins, and nothing to the review desk', async () => {
