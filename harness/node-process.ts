@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { endWithThisProcess } from './children.js';
 import type { Environment } from './environment.js';
+import { ProcessOutput } from './process-output.js';
 import { cpuSeconds, residentMiB } from './processor-time.js';
 import { argumentsOf, type Program, variablesOf } from './program.js';
 import { waitFor } from './wait-for.js';
@@ -12,7 +11,6 @@ import { waitFor } from './wait-for.js';
 const STARTS_WITHIN_MS = 120_000;
 // Longer than any shutdown limit a process sets itself, so that a test sees how that ended.
 const STOPS_WITHIN_MS = 60_000;
-const LAST_LINES = 15;
 
 /** How a process ended: the exit code, or null and the signal that ended it. */
 export interface ProcessEnd {
@@ -36,39 +34,31 @@ export interface NodeProcessOptions extends Program {
  * environment.
  */
 export class NodeProcess {
-  /** Its output so far, unless that goes to a file. */
-  readonly lines: string[] = [];
   readonly ended: Promise<ProcessEnd>;
   readonly name: string;
   readonly #child: ChildProcess;
-  readonly #logFile: string | undefined;
+  readonly #output: ProcessOutput;
   #end: ProcessEnd | undefined;
   #expected = false;
 
   constructor(private readonly options: NodeProcessOptions) {
     this.name = options.name;
-    this.#logFile = options.logs && join(options.logs, `${options.name}.log`);
-    const output = this.#logFile === undefined ? 'pipe' : openSync(this.#logFile, 'a');
+    this.#output = new ProcessOutput(options.logs && join(options.logs, `${options.name}.log`));
     // Closing the channel ends the child if this process goes away without having stopped it.
-    this.#child = spawn(process.execPath, argumentsOf(options), {
-      env: variablesOf(options.environment),
-      stdio: ['ignore', output, output, 'ipc'],
-    });
-    if (typeof output === 'number') closeSync(output);
+    this.#child = this.#output.startWith((target) =>
+      spawn(process.execPath, argumentsOf(options), {
+        env: variablesOf(options.environment),
+        stdio: ['ignore', target, target, 'ipc'],
+      }),
+    );
     endWithThisProcess(this.#child);
     this.ended = this.#watch();
   }
 
   async #watch(): Promise<ProcessEnd> {
-    const outputs = [this.#child.stdout, this.#child.stderr].filter((stream) => stream !== null);
-    const readers = outputs.map((input) =>
-      once(
-        createInterface({ input }).on('line', (line) => this.lines.push(line)),
-        'close',
-      ),
-    );
+    const read = this.#output.read(this.#child);
     // Not `close`, which never follows a disconnect.
-    const [[code, signal]] = await Promise.all([once(this.#child, 'exit'), ...readers]);
+    const [[code, signal]] = await Promise.all([once(this.#child, 'exit'), read]);
     this.#end = { code, signal } as ProcessEnd;
     return this.#end;
   }
@@ -87,22 +77,19 @@ export class NodeProcess {
     return this.ended.then(({ code }) => code);
   }
 
+  /** The lines of its output so far, unless that goes to a file. */
+  get lines(): readonly string[] {
+    return this.#output.lines;
+  }
+
   /** Its output so far as one text. */
   output(): string {
-    return this.#logFile === undefined
-      ? this.lines.map((line) => `${line}\n`).join('')
-      : readFileSync(this.#logFile, 'utf8');
+    return this.#output.text();
   }
 
   /** What the process has logged so far, skipping lines that are not JSON. */
   logs(): Record<string, unknown>[] {
-    return this.lines.flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Record<string, unknown>];
-      } catch {
-        return [];
-      }
-    });
+    return this.#output.records();
   }
 
   /** Resolves to the first log line with this message. Throws, with the last lines, if the process ends before. */
@@ -196,7 +183,6 @@ export class NodeProcess {
 
   #describe(): string {
     const how = this.running ? 'is not ready' : `ended: ${JSON.stringify(this.#end)}`;
-    const lastLines = this.output().trimEnd().split('\n').slice(-LAST_LINES).join('\n');
-    return `The ${this.name} process ${how}. Its last lines:\n${lastLines}`;
+    return `The ${this.name} process ${how}. Its last lines:\n${this.#output.lastLines()}`;
   }
 }
