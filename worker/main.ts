@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readWorkerConfig } from '../shared/config/worker.js';
-import { createDatabase, createPool } from '../shared/db/database.js';
 import { waitForDatabase } from '../shared/db/wait-for-database.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
@@ -18,19 +17,12 @@ import { openTracing } from '../shared/tracing/open-tracing.js';
 import { createMailMetrics } from './mail/metrics.js';
 import { startMail } from './mail/start-mail.js';
 import { createMailSender } from './mail/transport.js';
+import { openDatabases } from './open-databases.js';
 import { requireNoEviction } from './require-no-eviction.js';
 import { Spool } from './spool/spool.js';
 import { startWorker } from './start-worker.js';
 import { waitForSchema } from './wait-for-schema.js';
 
-// Loads, markers, questions before sending, settlements, heartbeats, the reconciler and the eraser each hold at most
-// one connection at a time.
-const POOL_SIZE = 8;
-// Webhooks hold one only for a statement or two at a time, and can wait.
-const WEBHOOK_POOL_SIZE = 3;
-// Batches are fed one after the other, so that their rows never take a connection from checks.
-const BATCH_POOL_SIZE = 2;
-const MAIL_POOL_SIZE = 1;
 /** Time a call that has just begun may need beyond its own limit to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;
 
@@ -42,40 +34,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('worker', config.tracing);
   onStop('tracing', () => tracing.stop());
   const spool = await Spool.open(config.spoolDir, config.encryptionKeys);
-  const db = createDatabase({
-    url: config.databaseUrl,
-    logger,
-    applicationName: 'worker',
-    scope: 'worker',
-    poolSize: POOL_SIZE,
-    lookUpsOnly: true,
-  });
-  onStop('database', () => db.close());
-  const webhookDb = createDatabase({
-    url: config.databaseUrl,
-    logger,
-    applicationName: 'worker-webhooks',
-    scope: 'worker',
-    poolSize: WEBHOOK_POOL_SIZE,
-    lookUpsOnly: true,
-  });
-  onStop('webhook database', () => webhookDb.close());
-  const batchDb = createPool({
-    url: config.databaseUrl,
-    logger,
-    applicationName: 'worker-batches',
-    poolSize: BATCH_POOL_SIZE,
-  });
-  onStop('batch database', () => batchDb.close());
-  const mailDb = createDatabase({
-    url: config.databaseUrl,
-    logger,
-    applicationName: 'worker-mail',
-    scope: 'mail',
-    poolSize: MAIL_POOL_SIZE,
-    lookUpsOnly: true,
-  });
-  onStop('mail database', () => mailDb.close());
+  const { db, webhookDb, batchDb, mailDb } = openDatabases(config, logger, onStop);
   const redisOutages = redisOutageLog(config.redisUrl, logger);
   const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());

@@ -87,18 +87,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     activeJobs: () => watchdog.active(),
     concurrency: config.concurrency,
   });
-  const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
-  const figures = startAddingUpFigures({ db, logger });
-  const history = deps.history.start();
   const reconciler = startReconciling({ db, redis, checkQueue, metrics, logger });
-  const eraser = startErasing({
-    db,
-    logger,
-    graceMs: config.erasureGraceMs,
-    stopping: () => stopping,
-    ...createErasureMetrics(deps.registry),
-  });
-  const log = startKeepingLog(deps);
   const kept = startSettlingSpool({
     spool: deps.spool,
     store: runDeps.store,
@@ -106,8 +95,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     logger,
   });
   const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
-  const webhooks = startSendingWebhooks(deps);
-  const batches = startFeedingBatches({ ...deps, worker });
+  const others = startOtherJobs(deps, { worker, stopping: () => stopping });
 
   async function stopChecks(): Promise<void> {
     await reconciler.stop();
@@ -116,23 +104,42 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     await runDeps.store.drain();
     await heartbeat.stop();
   }
-  // A full check may take longer than a process has to end, and another worker repeats it.
-  const stopLedger = () => withinTime(ledger.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined);
   return {
     stop: async () => {
       stopping = true;
       logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
       health.stop();
-      await Promise.all([
-        history.stop(),
-        stopChecks(),
-        stopLedger(),
-        figures.stop(),
-        eraser.stop(),
-        log.stop(),
-        webhooks.stop(),
-        batches.stop(),
-      ]);
+      await Promise.all([stopChecks(), others.stop()]);
+    },
+  };
+}
+
+/** Starts the jobs that take no part in checks: each has its own pace, and they stop independently of each other. */
+function startOtherJobs(
+  deps: WorkerDeps,
+  { worker, stopping }: { worker: string; stopping: () => boolean },
+): RunningWorker {
+  const { config, db, logger, registry } = deps;
+  const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
+  const jobs = [
+    startAddingUpFigures({ db, logger }),
+    deps.history.start(),
+    startErasing({
+      db,
+      logger,
+      graceMs: config.erasureGraceMs,
+      stopping,
+      ...createErasureMetrics(registry),
+    }),
+    startKeepingLog(deps),
+    startSendingWebhooks(deps),
+    startFeedingBatches({ ...deps, worker }),
+  ];
+  // A full check may take longer than a process has to end, and another worker repeats it.
+  const stopLedger = () => withinTime(ledger.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined);
+  return {
+    stop: async () => {
+      await Promise.all([stopLedger(), ...jobs.map((job) => job.stop())]);
     },
   };
 }

@@ -19,10 +19,10 @@ export function checkConnections(manifests) {
   const needed =
     mostPods(manifests, 'api') * readFigure('api/main.ts', 'POOL_SIZE') +
     mostPods(manifests, 'worker') *
-      (readFigure('worker/main.ts', 'POOL_SIZE') +
-        readFigure('worker/main.ts', 'WEBHOOK_POOL_SIZE') +
-        readFigure('worker/main.ts', 'BATCH_POOL_SIZE') +
-        readFigure('worker/main.ts', 'MAIL_POOL_SIZE')) +
+      (readFigure('worker/open-databases.ts', 'POOL_SIZE') +
+        readFigure('worker/open-databases.ts', 'WEBHOOK_POOL_SIZE') +
+        readFigure('worker/open-databases.ts', 'BATCH_POOL_SIZE') +
+        readFigure('worker/open-databases.ts', 'MAIL_POOL_SIZE')) +
     BESIDE_THE_POOLS;
   const [, said] =
     /Connections of PostgreSQL at most[^=]*= (\d+)/.exec(readFileSync(`${KUBERNETES}/README.md`, 'utf8')) ??
