@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statusesOf } from '../../harness/settled.js';
 import type { SandboxCall } from '../../sandbox/call-log.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import type { Database } from '../../shared/db/database.js';
 import { type Finding, findBrokenPromises, findStrayCalls } from '../check/find-broken-promises.js';
 import type { Submitter } from '../client/submit.js';
 import { Random } from '../random.js';
@@ -9,7 +9,7 @@ import { makeSubmitters } from '../soak/clients.js';
 import { type Cluster, startCluster, urlsInTurn } from '../soak/cluster.js';
 import type { Slot } from '../soak/slot.js';
 import type { Servers } from '../world/servers.js';
-import { createSite } from '../world/site.js';
+import { createSite, openSiteDatabase } from '../world/site.js';
 import { findLostRows } from './find-lost-rows.js';
 import { killAtRandom } from './killer.js';
 import { sendBatches } from './send-batches.js';
@@ -50,8 +50,7 @@ const LOOK_EVERY_MS = 2_000;
 export async function runBatches(servers: Servers, options: BatchesOptions): Promise<BatchesReport> {
   const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
   const cluster = await startCluster({ site, ...options, baseline: false });
-  const scope = 'operator';
-  const db = await openDatabase({ url: site.superuserUrl, applicationName: 'chaos', scope, poolSize: 3 });
+  const db = await openSiteDatabase(site);
   try {
     const [owner, other] = await makeSubmitters(site, 2, urlsInTurn(cluster));
     if (owner === undefined || other === undefined) throw new Error('No clients were made');

@@ -17,17 +17,7 @@ const PATIENCE_MS = 12_000;
  */
 export async function sendOnce(request: ClientRequest, to: Submitter, prefer: string): Promise<boolean> {
   try {
-    const response = await fetch(`${to.nextUrl()}/api/v1/verifications`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${to.token()}`,
-        'content-type': 'application/json',
-        'idempotency-key': request.key,
-        prefer,
-      },
-      body: JSON.stringify(request.body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    const response = await post(request, to, prefer, PATIENCE_MS);
     const { request_id: id } = (await response.json()) as { request_id?: unknown };
     count(request, String(response.status));
     if (typeof id !== 'string') return false;
@@ -37,6 +27,26 @@ export async function sendOnce(request: ClientRequest, to: Submitter, prefer: st
     count(request, 'lost');
     return false;
   }
+}
+
+/** Makes one attempt to submit a request; rejects if there is no answer within `timeoutMs`. */
+export function post(
+  { key, body }: Pick<ClientRequest, 'key' | 'body'>,
+  to: Submitter,
+  prefer: string,
+  timeoutMs: number,
+): Promise<Response> {
+  return fetch(`${to.nextUrl()}/api/v1/verifications`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${to.token()}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+      prefer,
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
 }
 
 /** Sends a request, with the same key, until it is acknowledged. Throws if that takes too long. */

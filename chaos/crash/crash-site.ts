@@ -4,7 +4,7 @@ import type { Role } from '../../harness/serve.js';
 import { statusesOf } from '../../harness/settled.js';
 import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
+import type { OpenDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import type { ClientRequest } from '../client/request.js';
@@ -17,7 +17,7 @@ import {
   type Taps,
 } from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
-import { createSite } from '../world/site.js';
+import { createSite, openSiteDatabase } from '../world/site.js';
 import { KeyPair } from './key-pair.js';
 import { createStaff } from './staff.js';
 import { openSubscription, type Subscription } from './subscription.js';
@@ -63,12 +63,7 @@ export class CrashSite {
     const site = { ...rest, environment: { ...environment, ENCRYPTION_KEYS: keys.current } };
     const [client] = await createClients(site, 1);
     if (client === undefined) throw new Error('No client was made');
-    const db = await openDatabase({
-      url: site.superuserUrl,
-      applicationName: 'chaos',
-      scope: 'operator',
-      poolSize: 2,
-    });
+    const db = await openSiteDatabase(site);
     const staff = { support: await createStaff(site, 'support'), admin: await createStaff(site, 'admin') };
     const api = await startLinkedProcess({ site, role: 'api', name: `${name}-api`, taps: {} });
     return new CrashSite(servers, site, keys, db, api, client, staff, name);

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../../harness/wait-for.js';
-import { openDatabase, type Sql } from '../../shared/db/database.js';
+import type { Sql } from '../../shared/db/database.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import { type CheckTrace, readTraces } from '../check/read-traces.js';
 import { replayAll } from '../check/replay-all.js';
 import type { ClientRequest } from '../client/request.js';
 import type { Random } from '../random.js';
 import { Load } from '../soak/load.js';
+import { openSiteDatabase } from '../world/site.js';
 import type { FailoverSite } from './failover-site.js';
 import { judgeRun, type Verdict } from './judge-run.js';
 import type { Kind } from './kinds.js';
@@ -150,12 +151,7 @@ async function withDatabase<Result>(
   site: FailoverSite,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const db = await openDatabase({
-    url: site.superuserUrl,
-    applicationName: 'chaos',
-    scope: 'operator',
-    poolSize: 2,
-  });
+  const db = await openSiteDatabase(site);
   try {
     return await work(db);
   } finally {

@@ -3,8 +3,8 @@ import { type Role, type Served, serveOn } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { newRequest } from '../client/request.js';
-import type { Submitter } from '../client/submit.js';
+import { type ClientRequest, newRequest } from '../client/request.js';
+import { post, type Submitter } from '../client/submit.js';
 import { makeSubmitters } from '../soak/clients.js';
 import { startServers } from '../world/servers.js';
 import { createSite } from '../world/site.js';
@@ -113,9 +113,9 @@ async function playRound(name: string, to: Submitter, work: () => Promise<void>)
   let slowestMs = 0;
   let working = true;
   const send = async (number: number): Promise<void> => {
-    const { key, body } = newRequest(`${name}-${number}`, 'said_verification', '0001010000071');
+    const request = newRequest(`${name}-${number}`, 'said_verification', '0001010000071');
     const sentAt = performance.now();
-    const answer = await ask(to, key, body, PREFERENCES[number % PREFERENCES.length] ?? '');
+    const answer = await ask(to, request, PREFERENCES[number % PREFERENCES.length] ?? '');
     slowestMs = Math.max(slowestMs, performance.now() - sentAt);
     if (!answer.startsWith('2')) failed.push(answer);
   };
@@ -135,19 +135,9 @@ async function playRound(name: string, to: Submitter, work: () => Promise<void>)
 }
 
 /** Submits once, like a caller without retries; returns the status and who answered, or why there was no answer. */
-async function ask(to: Submitter, key: string, body: unknown, prefer: string): Promise<string> {
+async function ask(to: Submitter, request: ClientRequest, prefer: string): Promise<string> {
   try {
-    const response = await fetch(`${to.nextUrl()}/api/v1/verifications`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${to.token()}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-        prefer,
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    const response = await post(request, to, prefer, PATIENCE_MS);
     await response.text();
     // HAProxy's own answers have no correlation id.
     const by = response.headers.has('x-correlation-id') ? 'api' : 'haproxy';

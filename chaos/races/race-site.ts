@@ -2,10 +2,10 @@ import { buildClient, buildUser } from '../../harness/accounts.js';
 import type { Role } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { tokenIssuer } from '../../harness/tokens.js';
-import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
+import type { OpenDatabase } from '../../shared/db/database.js';
 import { type LinkedProcess, startLinkedProcess } from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
-import { createSite } from '../world/site.js';
+import { createSite, openSiteDatabase } from '../world/site.js';
 
 /** The client competing in a round; the tokens are valid for an hour. */
 export interface Competitor {
@@ -39,12 +39,7 @@ export class RaceSite {
     const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
     const start = (role: Role, count: number) => startAll(site, role, count);
     const [started, others] = await Promise.all([start('api', apis), start('worker', workers)]);
-    const db = await openDatabase({
-      url: site.superuserUrl,
-      applicationName: 'chaos',
-      scope: 'operator',
-      poolSize: 2,
-    });
+    const db = await openSiteDatabase(site);
     const admin = await buildUser(db, { clientId: null, role: 'admin' });
     const issueToken = tokenIssuer(site.environment);
     const urls = started.map(({ url }) => url);

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statusesOf } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { openDatabase } from '../../shared/db/database.js';
 import { letDeliveriesCome } from '../client/let-deliveries-come.js';
 import { subscribe } from '../client/subscribe.js';
 import { startWebhookReceiver } from '../client/webhook-receiver.js';
 import { Random } from '../random.js';
 import type { Servers } from '../world/servers.js';
-import { createSite } from '../world/site.js';
+import { createSite, openSiteDatabase } from '../world/site.js';
 import { checkSoak, type SoakReport } from './check-soak.js';
 import { makeSubmitters } from './clients.js';
 import { startCluster, urlsInTurn } from './cluster.js';
@@ -45,12 +44,7 @@ export async function runSoak(servers: Servers, options: SoakOptions): Promise<S
   const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
   const cluster = await startCluster({ site, ...options });
   const receiver = await startWebhookReceiver();
-  const db = await openDatabase({
-    url: site.superuserUrl,
-    applicationName: 'chaos',
-    scope: 'operator',
-    poolSize: 3,
-  });
+  const db = await openSiteDatabase(site);
   try {
     if (options.unguarded) await db.query('DROP INDEX provider_calls_one_possible_of_check');
     const submitters = await makeSubmitters(site, CLIENTS, urlsInTurn(cluster));

@@ -1,5 +1,6 @@
 import type { Environment } from '../../harness/environment.js';
 import type { Site } from '../../harness/site-servers.js';
+import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import type { Servers } from './servers.js';
 
 /**
@@ -13,6 +14,11 @@ export function settingsOf(providerUrl: string, providerTimeoutMs: number): Envi
     CLIENT_REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'info',
   };
+}
+
+/** Connects directly to the database of a site as the superuser, seeing the rows of all clients. */
+export function openSiteDatabase({ superuserUrl: url }: Pick<Site, 'superuserUrl'>): Promise<OpenDatabase> {
+  return openDatabase({ url, applicationName: 'chaos', scope: 'operator', poolSize: 3 });
 }
 
 /** Creates a site whose workers call the provider of these servers. */
