@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The time between the order to stop and the end of listening, in which whoever spreads requests learns to send none. */
+/**
+ * The time between the order to stop and the end of listening, in which load balancers learn to send no more requests.
+ */
 export class Draining {
   #begun = false;
 
@@ -11,7 +13,7 @@ export class Draining {
     return this.#begun;
   }
 
-  /** Resolves when the time is over. Requests are served meanwhile. */
+  /** Resolves when the time is over. Requests are still served meanwhile. */
   async run(): Promise<void> {
     this.#begun = true;
     await sleep(this.seconds * 1_000);

@@ -3,7 +3,10 @@ import { Counter, type Registry } from 'prom-client';
 const REASONS = ['requested', 'expired'] as const;
 export type CountErased = (why: (typeof REASONS)[number], count: number) => void;
 
-/** Registers how many verifications a process has erased: workers what is due, the API what it erases at once. */
+/**
+ * Registers how many verifications a process has erased: workers count those that are due, the API those erased at
+ * once.
+ */
 export function createErasureCounter(registry: Registry): CountErased {
   const erased = new Counter({
     name: 'erased_verifications_total',

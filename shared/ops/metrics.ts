@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/connections.js';
 
-/** The pools of a process by their names. */
+/** The pools of a process, by name. */
 export type Pools = Readonly<Record<string, Connections>>;
 
-/** Where one process puts its metrics. Labels hold patterns and codes only, never ids or personal data. */
+/** The registry for one process's metrics. Labels contain only patterns and codes, never ids or personal data. */
 export function createRegistry(processName: 'api' | 'worker'): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
@@ -38,10 +38,10 @@ export function watchProcess(registry: Registry, pools: Pools): void {
   for (const [pool, db] of byName) limit.set({ pool }, db.connections().limit);
 }
 
-/** What a commit or statement serves at once; up to the 200 that batches are limited to. */
+/** Up to 200, the limit of a batch, which one commit or statement serves at once. */
 const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200];
 
-/** Registers the sizes of the process's batches; the function counts one. */
+/** Registers the sizes of the process's batches; the returned function counts one. */
 export function createBatchMetric(registry: Registry): (batch: string, size: number) => void {
   const sizes = new Histogram({
     name: 'batch_items',

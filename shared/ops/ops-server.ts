@@ -9,12 +9,12 @@ import { headersOfAnswers } from '../headers-of-answers.js';
 import type { WireError } from '../wire/error.js';
 import type { Readiness, Stopping } from './readiness.js';
 
-/** Without the promise of https, which nobody gives on a port for one's own network. */
+/** Without HSTS: nobody promises https on a port of the internal network. */
 const HEADERS = headersOfAnswers({ hsts: false });
 
 interface OpsParts {
   registry: Registry;
-  /** What /metrics asks for; probes of the other two know no secrets, and learn none. */
+  /** Required by /metrics; probes of the other two know no secrets, and learn none. */
   token?: string | undefined;
   readiness: () => Promise<Readiness | Stopping>;
 }
@@ -25,7 +25,9 @@ interface Answer {
   body: string;
 }
 
-/** The server of METRICS_PORT, for api and worker alike: /metrics, /healthz and /readyz. It does not listen yet. */
+/**
+ * Creates the server of METRICS_PORT, for api and worker alike: /metrics, /healthz and /readyz. It does not listen yet.
+ */
 export function createOpsServer(parts: OpsParts): Server {
   return createServer((req, res) => {
     const correlationId = chooseCorrelationId(req.headers[CORRELATION_HEADER.toLowerCase()]?.toString());
@@ -83,7 +85,7 @@ async function answer(req: IncomingMessage, correlationId: string, parts: OpsPar
   return answerAddress(parts, correlationId);
 }
 
-/** Compared by their hashes, so that the time says nothing of how much was right. */
+/** Compares hashes, so that the time taken does not reveal how much of a token was right. */
 function mayRead(req: IncomingMessage, { token }: OpsParts): boolean {
   if (token === undefined) return true;
   const given = req.headers.authorization?.replace(/^Bearer /i, '') ?? '';
@@ -92,7 +94,7 @@ function mayRead(req: IncomingMessage, { token }: OpsParts): boolean {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** No address here takes any. */
+/** None of these addresses takes parameters. */
 function unknownParameters(query: string): FieldFault[] {
   const names = new Set(new URLSearchParams(query).keys());
   return [...names].slice(0, MOST_UNKNOWN).map((name) => ({
@@ -102,7 +104,7 @@ function unknownParameters(query: string): FieldFault[] {
   }));
 }
 
-/** An error in the one shape of contract 2; pages about errors are on the API's port, of which this one knows nothing. */
+/** An error in the format of contract 2; pages about errors are on the API's port, which this server does not know. */
 function failure(
   code: number,
   status: string,

@@ -9,23 +9,23 @@ import { REFUSALS } from '../history/judge-history.js';
 import { isRedisWritable } from '../redis/writable.js';
 import type { Draining } from './draining.js';
 
-/** Whether a process can do its work: contract 8. */
+/** Whether a process can do its work (contract 8). */
 export interface Readiness {
   /**
-   * `degraded` when only Redis is away or takes no writes, or while a history of the database is being adopted: everything
-   * still works, only later.
+   * `degraded` if only Redis is unavailable or refuses writes, or while a history of the database is being adopted:
+   * everything still works, only later.
    */
   status: 'ok' | 'degraded' | 'service_unavailable';
-  /** What an answer of this service waits for: DURABILITY. */
+  /** What an answer of this service waits for (DURABILITY). */
   durability: Durability;
   checks: {
-    /** `read_only`: it answers, but takes no writes. */
+    /** `read_only`: it answers, but refuses writes. */
     database: 'ok' | 'read_only' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
     redis: 'ok' | 'read_only' | 'unreachable';
     /**
-     * Whether the database is the one that was adopted (contract 15). `unread`: not asked yet, or it could not say;
-     * `unknown`: about to be adopted, nothing is called meanwhile. The others wait for a person.
+     * Whether the database is the adopted one (contract 15). `unread`: not asked yet, or it could not say; `unknown`:
+     * about to be adopted, and no calls are made meanwhile. The others wait for a person.
      */
     history: HistoryState;
     /** Whether PostgreSQL keeps what `durability` promises. `unread`: not asked yet, or it could not say. */
@@ -33,7 +33,7 @@ export interface Readiness {
   };
 }
 
-/** What a process says that is about to stop. */
+/** The answer of a process that is about to stop. */
 export interface Stopping {
   status: 'service_unavailable';
   checks: { process: 'stopping' };
@@ -42,22 +42,22 @@ export interface Stopping {
 export interface ReadinessParts {
   db: Database;
   redis: Redis;
-  /** Absent where nobody is sent requests. */
+  /** Absent for processes that are not sent requests. */
   draining?: Pick<Draining, 'begun'>;
   history: Pick<HistoryKeeper, 'state'>;
   durability: Pick<DurabilityKeeper, 'state' | 'demand'>;
 }
 
 /**
- * Asks PostgreSQL and Redis; a process that is about to stop is not ready either, nor one on another database than the
- * adopted one or on one that may forget. Never throws; takes as long as their connection limits allow (a few seconds).
+ * Asks PostgreSQL and Redis; a process that is about to stop is not ready either, nor one whose database is not the
+ * adopted one or may lose commits. Never throws; takes as long as the connection limits allow (a few seconds).
  */
 export async function checkReadiness(parts: ReadinessParts): Promise<Readiness | Stopping> {
   const { db, redis, draining, history, durability } = parts;
-  // At once, however slow the servers are: the time for balancers to notice is running.
+  // At once, however slow the servers are: balancers have limited time to notice.
   if (draining?.begun === true) return { status: 'service_unavailable', checks: { process: 'stopping' } };
   const [schema, redisCheck] = await Promise.all([checkSchema(db), checkRedis(redis)]);
-  // What may not write may have been demoted, while the same address leads to another server by now.
+  // A server that refuses writes may have been demoted, while its address now leads to another one.
   if (schema.database === 'read_only') db.dropConnections();
   const { state } = history;
   const known = REFUSALS.every((refusal) => refusal !== state);

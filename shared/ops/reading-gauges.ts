@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A gauge and how it is filled from a reading: pairs of labels and value. A null value shows no sample. */
+/** A gauge and its samples from a reading: pairs of labels and value. A null value shows no sample. */
 export interface ReadingGauge<Reading> {
   name: string;
   help: string;
@@ -8,13 +8,13 @@ export interface ReadingGauge<Reading> {
   samples(reading: Reading): readonly (readonly [labels: Record<string, string>, value: number | null])[];
 }
 
-/** For so long one reading serves: the gauges of a scrape, and scrapes that come together. */
+/** How long a reading is shared: by all gauges of a scrape, and by concurrent scrapes. */
 const KEPT_MS = 1_000;
 
 /**
- * Registers gauges that one reading fills, which is made when somebody asks for the figures. While it cannot be made
- * they have no samples, so that an old figure is never taken for a present one; `up` is 0 then and else 1. A reading
- * that costs much may serve for longer.
+ * Registers gauges filled from one reading, which is taken when they are scraped. If it fails they have no samples, so
+ * that an old figure is never taken for a current one, and `up` is 0 instead of 1. An expensive reading may be kept for
+ * longer.
  */
 export function registerReading<Reading>(
   registry: Registry,
@@ -57,7 +57,7 @@ function registerGauge<Reading>(
     async collect() {
       const reading = await read();
       this.reset();
-      // A gauge without labels is set to 0 by a reset.
+      // Resetting a gauge without labels sets it to 0.
       if (labelNames.length === 0) this.remove();
       if (reading === undefined) return;
       for (const [labels, value] of samples(reading)) if (value !== null) this.set(labels, value);
@@ -65,7 +65,7 @@ function registerGauge<Reading>(
   });
 }
 
-/** What came of a failure is kept as short as any: the next scrape asks again. */
+/** A failure is not kept: the next scrape tries again. */
 function keepFor<T>(milliseconds: number, make: () => Promise<T | undefined>): () => Promise<T | undefined> {
   let kept: { promise: Promise<T | undefined>; until: number } | undefined;
   return () => {

@@ -5,10 +5,9 @@ import { warnWhenUnbound } from '../db/row-security.js';
 import type { Logger } from '../logger.js';
 
 /**
- * Says loudly, once at the start of a process, what its database stands on and should not: a clock that differs from
- * the process's own, an order of texts that is not the one which the indexes were built with, or rows that it would show
- * without a scope. The metrics go on
- * saying so. Nothing is refused: work goes on, and what either could destroy is not done (docs/runbook.md).
+ * Logs, once at the start of a process, what is wrong with its database: a clock that differs from the process's own, a
+ * collation other than the one the indexes were built with, or rows visible without a scope. The metrics keep reporting
+ * it. Nothing is refused: work continues, except for what either could damage (docs/runbook.md).
  */
 export async function reportSurroundings(sql: Sql, logger: Logger): Promise<void> {
   const differenceMs = await clockDifferenceMs(sql);

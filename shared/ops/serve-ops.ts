@@ -21,7 +21,7 @@ import { watchQueues } from './watch-queues.js';
 import { watchWritability } from './watch-writability.js';
 
 interface WatchedProcess {
-  /** For figures over the rows of everybody. */
+  /** For figures across the rows of all clients. */
   db: Database;
   pools: Pools;
   redis: Redis;

@@ -8,18 +8,18 @@ import type { WireQueue } from '../wire/queue.js';
 import { withinTime } from '../within-time.js';
 import { type ReadingGauge, registerReading } from './reading-gauges.js';
 
-/** Well within the 10 s that Prometheus waits by default, so that the other figures arrive while PostgreSQL is away. */
+/** Well within the 10 s that Prometheus waits by default, so that other figures still arrive if PostgreSQL is down. */
 const ANSWERS_WITHIN_MS = 3_000;
 
 interface Reading {
   backlog: Pick<WireQueue, 'checks' | 'reviews'>;
   figures: Figures;
-  /** PostgreSQL's clock less this process's. */
+  /** PostgreSQL's clock minus this process's. */
   clockDifferenceMs: number;
   collationsChanged: number;
 }
 
-/** Adds what PostgreSQL knows of the work that is left; both processes show it, so that it is seen while one is away. */
+/** Adds PostgreSQL's figures of the remaining work; both processes show them, so that they are seen if one is down. */
 export function watchBacklog(registry: Registry, db: Database): void {
   registerReading<Reading>(registry, {
     up: { name: 'postgres_up', help: 'Whether PostgreSQL answered in time' },

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { DurabilityKeeper } from '../durability/durability-keeper.js';
 
-/** Adds what an answer of this process waits for, and whether PostgreSQL keeps that (contract 15). */
+/** Adds what an answer of this process waits for, and whether PostgreSQL keeps that promise (contract 15). */
 export function watchDurability(registry: Registry, durability: DurabilityKeeper): void {
   new Gauge({
     name: 'durability_info',

@@ -13,7 +13,7 @@ interface Reading {
   lost: number;
 }
 
-/** Adds which history of the database is the adopted one, and what was found missing in it (contract 15). */
+/** Adds whether the database is the adopted one, and what was found missing in it (contract 15). */
 export function watchHistory(
   registry: Registry,
   { db, history }: { db: Database; history: HistoryKeeper },

@@ -5,11 +5,11 @@ import { toPublicId } from '../domain/ids.js';
 import { withinTime } from '../within-time.js';
 import { type ReadingGauge, registerReading } from './reading-gauges.js';
 
-/** So few that the series stay few, however many clients there are. */
+/** Keeps the number of time series small, however many clients there are. */
 const MOST = 10;
-/** Today included; days are UTC. */
+/** Including today; days are in UTC. */
 const DAYS = 7;
-/** The days of every client are read for it, which is too much for each scrape. */
+/** It reads the days of every client, which is too much for each scrape. */
 const KEPT_MS = 60_000;
 const ANSWERS_WITHIN_MS = 3_000;
 
@@ -39,7 +39,7 @@ const GAUGES: readonly ReadingGauge<readonly Sums[]>[] = [
   },
 ];
 
-/** Adds who asks most, from the daily figures; a client is shown by its id, never by its name. */
+/** Adds the most active clients, from the daily figures; a client is shown by its id, never by its name. */
 export function watchLargestClients(registry: Registry, db: Database): void {
   registerReading(registry, {
     read: () => withinTime(loadLargest(db), ANSWERS_WITHIN_MS),

@@ -5,17 +5,17 @@ import type { WireQueue } from '../wire/queue.js';
 import { withinTime } from '../within-time.js';
 import { registerReading } from './reading-gauges.js';
 
-/** Well within the 10 s that Prometheus waits by default, also for a Redis that is frozen. */
+/** Well within the 10 s that Prometheus waits by default, even if Redis hangs. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** The queues of a process by their names. */
+/** The queues of a process, by name. */
 export type Queues = Readonly<Record<string, { bullmq(): Promise<Queue> }>>;
 
 type Reading = Readonly<Record<string, NonNullable<WireQueue['queue']>>>;
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-/** Adds what Redis knows of the queues. They only say that there is work: what is left to do the backlog says. */
+/** Adds Redis's figures of the queues. Queues only announce work: the backlog says how much is left. */
 export function watchQueues(registry: Registry, queues: Queues): void {
   registerReading<Reading>(registry, {
     up: { name: 'redis_up', help: 'Whether Redis answered in time' },

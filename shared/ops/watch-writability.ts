@@ -5,14 +5,14 @@ import { isDatabaseWritable } from '../db/writable.js';
 import { isRedisWritable } from '../redis/writable.js';
 import { withinTime } from '../within-time.js';
 
-/** Well within the 10 s that Prometheus waits by default, also for a server that is frozen. */
+/** Well within the 10 s that Prometheus waits by default, even if a server hangs. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** Adds whether PostgreSQL and Redis take writes: one that answers may still be a standby or a replica. */
+/** Adds whether PostgreSQL and Redis accept writes: a server that answers may still be a standby or a replica. */
 export function watchWritability(registry: Registry, { db, redis }: { db: Database; redis: Redis }): void {
   registerWritable(registry, 'postgres_writable', 'Whether PostgreSQL accepts writes', async () => {
     const writable = await isDatabaseWritable(db);
-    // It may have been demoted, while the same address leads to another server by now.
+    // It may have been demoted, while its address now leads to another server.
     if (!writable) db.dropConnections();
     return writable;
   });
