@@ -24,28 +24,28 @@ import { reportCall, waitSecondsWithin, waitUntilSettled } from './wait.js';
 import { Webhooks } from './webhooks.js';
 
 /**
- * Gives a request its idempotency key, unless it has one. Store what this returns before you send it: sent again after
- * a crash, it is the same request, which is paid for once.
+ * Gives a request its idempotency key, unless it has one. Store the result before you send it: sent again after a
+ * crash, it is the same request, and paid for once.
  */
 export function prepareRequest(request: VerificationRequest): PreparedRequest {
   return { ...request, idempotency_key: request.idempotency_key ?? randomUUID() };
 }
 
-/** The verification service, in the name of one client of it. */
+/** The verification service, on behalf of one client. */
 export class VerificationClient {
   readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
-  /** Throws TypeError when the options cannot be right. */
+  /** Throws TypeError if the options cannot be right. */
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options);
     this.webhooks = new Webhooks(this.#transport);
   }
 
   /**
-   * Submits a request and waits until it is settled, or the time is over: then its status is `pending`, and `wait`
-   * goes on. A key is made unless the request has one, and kept for every time that the request has to be sent again;
-   * it is in the result, and in every error. Nothing is called or charged twice.
+   * Submits a request and waits until it is settled or time runs out; its status is then `pending`, and `wait`
+   * continues. A key is generated unless the request has one, and used for every retry of the request; it is in the
+   * result, and in every error. Nothing is called or charged twice.
    */
   verify(request: VerificationRequest, options: CallOptions = {}): Promise<Submission> {
     const prepared = prepareRequest(request);
@@ -57,8 +57,8 @@ export class VerificationClient {
   }
 
   /**
-   * Submits a request as `verify` does, and returns what is known after `waitSeconds`, 0 to 30: 0, the default, only
-   * makes sure that the request is accepted.
+   * Submits a request like `verify`, and returns what is known after `waitSeconds`, 0 to 30: with 0, the default, it
+   * only makes sure that the request is accepted.
    */
   create(
     request: VerificationRequest,
@@ -68,12 +68,12 @@ export class VerificationClient {
     return this.#submitting(prepared, options, (deadline) => this.#submit(prepared, waitSeconds, deadline));
   }
 
-  /** Reads a report as it is now. */
+  /** Reads a report in its present state. */
   get(requestId: string, options?: CallOptions): Promise<Report> {
     return this.#transport.json(reportCall(requestId), options);
   }
 
-  /** Waits until a verification is settled, or the time is over: then its status is still `pending`. */
+  /** Waits until a verification is settled or time runs out; its status is then still `pending`. */
   wait(requestId: string, options: CallOptions = {}): Promise<Report> {
     return this.#transport.within(options, (deadline) =>
       waitUntilSettled(this.#transport, requestId, deadline),
@@ -86,13 +86,13 @@ export class VerificationClient {
     return this.#bytes({ ...call, path: `${call.path}/report.pdf`, accept: 'application/pdf' }, options);
   }
 
-  /** The photograph of an identity check, a JPEG. Throws ApiError `not_found` when there is none. */
+  /** The photograph of an identity check, a JPEG. Throws ApiError `not_found` if there is none. */
   photo(requestId: string, options: CallOptions = {}): Promise<Uint8Array> {
     const call = reportCall(requestId);
     return this.#bytes({ ...call, path: `${call.path}/photo`, accept: 'image/*' }, options);
   }
 
-  /** The history, newest first; pages are read as they are needed. */
+  /** The history, newest first; pages are read as needed. */
   history(
     query: HistoryQuery = {},
     options: CallOptions = {},
@@ -101,8 +101,8 @@ export class VerificationClient {
   }
 
   /**
-   * The history as far as it fits, newest first: by a subject, whole or by the last four characters that lists show,
-   * without putting it into an address.
+   * The matching part of the history, newest first: by subject, either complete or by the last four characters shown in
+   * lists, without putting it into an address.
    */
   search(search: HistorySearch, options: CallOptions = {}): AsyncGenerator<HistoryEntry, void, undefined> {
     return searchList(this.#transport, '/api/v1/verifications/search', search, options);
@@ -112,7 +112,7 @@ export class VerificationClient {
     return this.#read('/api/v1/wallet', options);
   }
 
-  /** The ledger, newest first; pages are read as they are needed. */
+  /** The ledger, newest first; pages are read as needed. */
   walletEntries(
     query: WalletEntriesQuery = {},
     options: CallOptions = {},
@@ -120,22 +120,22 @@ export class VerificationClient {
     return readList(this.#transport, '/api/v1/wallet/entries', query, options);
   }
 
-  /** What can be asked for, what it costs, and how it works just now. */
+  /** The services with their prices and current health. */
   services(options?: CallOptions): Promise<Services> {
     return this.#read('/api/v1/services', options);
   }
 
-  /** All there is to know of one service: what it returns, an example, and how long it takes. */
+  /** Everything about one service: what it returns, an example, and how long it takes. */
   service(serviceCode: string, options?: CallOptions): Promise<ServiceInFull> {
     return this.#read(`/api/v1/services/${encodeURIComponent(serviceCode)}`, options);
   }
 
-  /** The feed of events, oldest first and without gaps. Store the `cursor` of what you have handled. */
+  /** The feed of events, oldest first and without gaps. Store the `cursor` of the last event you have handled. */
   events(options: EventsOptions = {}): AsyncGenerator<VerificationEvent, void, undefined> {
     return readEvents(this.#transport, options);
   }
 
-  /** Who the token is. Needs the access token of a user. */
+  /** The user of the token. Needs a user's access token. */
   me(options?: CallOptions): Promise<Me> {
     return this.#read('/api/v1/me', options);
   }
@@ -154,7 +154,7 @@ export class VerificationClient {
       path: '/api/v1/verifications',
       body: prepared,
       waitSeconds,
-      // By its key.
+      // Safe to repeat because of its key.
       repeatable: true,
       isResult: isProviderUnavailable,
     };
@@ -162,7 +162,7 @@ export class VerificationClient {
     return { ...(json as Submission), idempotency_key: prepared.idempotency_key };
   }
 
-  /** Lets whoever catches an error know the key, so that the request can be sent again. */
+  /** Adds the key to any error, so that the request can be sent again. */
   async #submitting<T>(
     { idempotency_key }: PreparedRequest,
     options: CallOptions,
@@ -177,7 +177,7 @@ export class VerificationClient {
   }
 }
 
-/** A 503 that is an outcome: the request exists and is under review, and sending it again would tell nothing more. */
+/** A 503 that is a result: the request exists and is under review, so sending it again would be no use. */
 function isProviderUnavailable({ httpStatus, json }: Answer): boolean {
   return httpStatus === 503 && (json as { status?: unknown } | undefined)?.status === 'provider_unavailable';
 }

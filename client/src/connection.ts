@@ -1,30 +1,37 @@
-/** How to reach the API, and how patient to be with it. */
+/** How to reach the API, and how long to wait for it. */
 export interface ClientOptions {
-  /** The address of the service without `/api/v1`, for example `https://verify.example.com`. https, or http on loopback. */
+  /**
+   * The address of the service without `/api/v1`, for example `https://verify.example.com`. https, or http on loopback.
+   */
   baseUrl: string;
-  /** An API key or an access token, or what gives one: it is asked before every request, and has to limit its own time. */
+  /**
+   * An API key or an access token, or a function that returns one: it is called before every request, and must limit
+   * its own time.
+   */
   token: string | (() => string | Promise<string>);
-  /** The time that a call may take in all, its retries included, in milliseconds; 60 000 unless given. */
+  /** The total time of a call, including retries, in milliseconds; 60 000 by default. */
   timeoutMs?: number;
-  /** How long one answer may take, beyond what the API is asked to wait for news; 15 000 unless given. */
+  /**
+   * How long one answer may take, in addition to the time the API is asked to wait, in milliseconds; 15 000 by default.
+   */
   attemptTimeoutMs?: number;
-  /** How often a call that is safe to repeat is sent at most; 4 unless given, 1 for never again. */
+  /** How often a call that is safe to repeat is sent at most; 4 by default, 1 for no retries. */
   maxAttempts?: number;
-  /** Takes the place of the global fetch, for example to go through a proxy. */
+  /** Replaces the global fetch, for example to use a proxy. */
   fetch?: typeof fetch;
 }
 
-/** What can be said for one call. */
+/** Options for a single call. */
 export interface CallOptions {
-  /** In place of the client's. */
+  /** Overrides the client's. */
   timeoutMs?: number;
-  /** Ends the call; it then throws the signal's reason. What the API has accepted goes on all the same. */
+  /** Ends the call, which then throws the signal's reason. What the API has accepted continues nevertheless. */
   signal?: AbortSignal;
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Judges an address and returns it without a slash at its end. Throws TypeError that says what to give. */
+/** Validates an address and returns it without a trailing slash. Throws TypeError saying what is expected. */
 export function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined)
@@ -38,7 +45,7 @@ export function readBaseUrl(baseUrl: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Asks for the token. Throws TypeError that does not quote it when it cannot be one. */
+/** Gets the token. Throws TypeError, without quoting it, if it cannot be one. */
 export async function readToken(token: ClientOptions['token']): Promise<string> {
   const value = typeof token === 'string' ? token : await token();
   if (!/^[\x21-\x7e]+$/.test(value)) {

@@ -1,10 +1,10 @@
 import type { ErrorStatus, FieldFault } from './types.js';
 
-/** Anything that went wrong between this client and the API; never holds the token or the body of a request. */
+/** Anything that went wrong between this client and the API; never contains the token or the body of a request. */
 export abstract class VerificationClientError extends Error {
-  /** Of a submission: send the request again with this key, and it is the same request. */
+  /** For a submission: sent again with this key, it is the same request. */
   idempotencyKey: string | undefined;
-  /** The verification that it is about, when that is known. */
+  /** The verification it is about, if known. */
   requestId: string | undefined;
 }
 
@@ -14,20 +14,20 @@ export class ApiError extends VerificationClientError {
   readonly status: ErrorStatus;
   /** Finds the request in the service's logs. */
   readonly correlationId: string | undefined;
-  /** Where the page about this kind of error is: an address, or a path of the API's host. */
+  /** The page about this kind of error: an address, or a path on the API's host. */
   readonly docUrl: string | undefined;
-  /** Of `validation_failed`: everything that is wrong with the request, at once. */
+  /** For `validation_failed`: everything wrong with the request, at once. */
   readonly errors: readonly FieldFault[];
-  /** Of `insufficient_credits`. */
+  /** For `insufficient_credits`. */
   readonly creditsRequired: number | undefined;
   readonly creditsAvailable: number | undefined;
-  /** Of `service_unavailable`: while it is `unknown`, send the same again with the same key, never with a new one. */
+  /** For `service_unavailable`: if `unknown`, send the same request again with the same key, never with a new one. */
   readonly stored: 'no' | 'unknown' | undefined;
 
   constructor(
     readonly httpStatus: number,
     body: ErrorBody,
-    /** How long the API asks to be left alone, in milliseconds. */
+    /** How long the API asks you to wait, in milliseconds. */
     readonly retryAfterMs: number | undefined,
   ) {
     super(body.message ?? `The API answered with HTTP ${httpStatus} and no explanation`);
@@ -55,12 +55,12 @@ export interface ErrorBody {
   stored?: 'no' | 'unknown';
 }
 
-/** No complete answer came: it is not known whether the API has done what it was asked for. */
+/** There was no complete answer: it is not known whether the API has done what it was asked. */
 export class ConnectionError extends VerificationClientError {
   override readonly name = 'ConnectionError';
 }
 
-/** The time of the call was over before an answer came: it is not known whether the API has done what it was asked for. */
+/** Time ran out before there was an answer: it is not known whether the API has done what it was asked. */
 export class TimeoutError extends VerificationClientError {
   override readonly name = 'TimeoutError';
 }

@@ -5,9 +5,9 @@ export interface EvidenceFile {
 }
 
 export interface TrustedKeys {
-  /** A JWK set as text: what `/.well-known/jwks.json` of the service said when you took it down. */
+  /** A JWK set as text: the content of the service's `/.well-known/jwks.json` when you saved it. */
   keys: string;
-  /** The keys of witnesses that must have signed every proof, as each of them prints its own. */
+  /** The keys of witnesses that must have signed every proof, as printed by each of them. */
   witnesses?: readonly string[];
 }
 
@@ -20,8 +20,8 @@ export interface EvidenceFinding {
 }
 
 /**
- * Checks evidence of the service without asking it: what its page /verify does, by the same code. A proof is checked
- * together with the receipt that it is for. Never throws for what is wrong with a file: that is a finding.
+ * Checks evidence of the service without contacting it, with the same code as its page /verify. A proof is checked
+ * together with its receipt. Does not throw if something is wrong with a file: that is a finding.
  */
 export async function checkEvidence(
   files: readonly EvidenceFile[],

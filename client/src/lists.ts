@@ -5,10 +5,10 @@ import type { VerificationEvent } from './types.js';
 
 type Query = NonNullable<Call['query']>;
 
-// The most that a page may hold: the fewest requests.
+// The maximum size of a page, for the fewest requests.
 const PAGE_SIZE = 100;
 
-/** Reads a list page by page, as far as somebody asks for more. The time limit is for each page. */
+/** Reads a list page by page, as far as the caller iterates. The time limit applies to each page. */
 export function readList<Item>(
   transport: Transport,
   path: string,
@@ -52,15 +52,15 @@ async function* readPages<Item>(
 }
 
 export interface EventsOptions extends CallOptions {
-  /** The `cursor` of the last event that was handled; absent to start from the oldest that is kept. */
+  /** The `cursor` of the last event handled; if absent, starts from the oldest one kept. */
   after?: string;
-  /** Goes on for ever, as new events come; end it by the signal. Otherwise it ends with the newest event. */
+  /** Continues for ever as new events come; end it with the signal. Otherwise it ends with the newest event. */
   follow?: boolean;
-  /** How long to leave the API alone when there is nothing new, in milliseconds; 5 000 unless given. */
+  /** Pause between requests when there is nothing new, in milliseconds; 5 000 by default. */
   pauseMs?: number;
 }
 
-/** Reads the feed of events, oldest first. The time limit is for each page. */
+/** Reads the feed of events, oldest first. The time limit applies to each page. */
 export async function* readEvents(
   transport: Transport,
   { after, follow = false, pauseMs = 5_000, ...options }: EventsOptions,

@@ -3,21 +3,23 @@ import { ApiError, ConnectionError } from './errors.js';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** The pause after the so-manieth try, counted from 1: twice as long each time, and never the same for two callers. */
+/**
+ * The pause after the given attempt, counted from 1: doubles each time, with jitter so that no two callers coincide.
+ */
 export function backoffMs(tries: number): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
   return longest * (0.5 + Math.random() / 2);
 }
 
-/** Says of these that the API, or something before it, may do better in a moment. */
+/** Statuses after which the API, or a proxy in front of it, may succeed in a moment. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether a call that failed like this may succeed when it is sent again. Whether it may be, is another question. */
+/** Whether a call that failed like this may succeed if repeated. Whether it may be repeated is another question. */
 export function isPassing(error: unknown): error is ApiError | ConnectionError {
   return error instanceof ConnectionError || (error instanceof ApiError && PASSING.has(error.httpStatus));
 }
 
-/** How long to leave the API alone before the next try: as it asks, or by the backoff. */
+/** How long to wait before the next attempt: as the API asks, or by the backoff. */
 export function pauseMs(retryAfterMs: number | undefined, tries: number): number {
   return Math.max(retryAfterMs ?? 0, backoffMs(tries));
 }

@@ -6,31 +6,32 @@ export type SignInOptions = Omit<ClientOptions, 'token'> & CallOptions;
 
 export interface SignedIn {
   status: 'signed_in';
-  /** The token of a new client; good for `expiresInSeconds`. */
+  /** The token for a new client; valid for `expiresInSeconds`. */
   accessToken: string;
   expiresInSeconds: number;
-  /** The password was a temporary one: until there is another, the token opens nothing else. */
+  /** The password was temporary: until it is changed, the token is good for nothing else. */
   mustChangePassword: boolean;
 }
 
-/** The account has a second factor: send it with the challenge, by `completeSignIn`. */
+/** The account has a second factor: send it with the challenge, using `completeSignIn`. */
 export interface SecondFactorRequired {
   status: 'second_factor_required';
   challenge: string;
-  /** By which factors: `totp`, `passkey`, `recovery_code`, and others that may come. */
+  /** The accepted factors: `totp`, `passkey`, `recovery_code`, and others that may be added. */
   methods: readonly string[];
   expiresInSeconds: number;
 }
 
-/** What came of a sign-in by password. */
+/** The result of a sign-in by password. */
 export type SignIn = SignedIn | SecondFactorRequired;
 
 /** A code of the second factor, or one of the recovery codes. */
 export type SecondFactor = { totp: string } | { recovery_code: string };
 
 /**
- * Signs a user in by e-mail and password. Programs use an API key instead. Never sent twice by itself: failures are
- * counted. Throws ApiError `unauthorized` when one of the two is wrong, `rate_limited` after too many failures.
+ * Signs a user in by e-mail address and password. Programs should use an API key instead. Never retried automatically,
+ * because failures are counted. Throws ApiError `unauthorized` if either is wrong, `rate_limited` after too many
+ * failures.
  */
 export async function signIn(
   credentials: { email: string; password: string },
@@ -42,7 +43,7 @@ export async function signIn(
   return { status: 'second_factor_required', challenge, methods, expiresInSeconds: expires_in };
 }
 
-/** Ends a sign-in that asked for a second factor. A code works once. */
+/** Completes a sign-in that asked for a second factor. A code works once. */
 export async function completeSignIn(
   challenge: string,
   factor: SecondFactor,
@@ -51,7 +52,7 @@ export async function completeSignIn(
   return signedIn(await post('/api/v1/login/second-factor', { challenge, ...factor }, options));
 }
 
-/** Either the token or the challenge is there. */
+/** Contains either the token or the challenge. */
 interface LoginAnswer {
   access_token?: string;
   expires_in: number;

@@ -12,13 +12,13 @@ export interface Call {
   /** Sent as JSON. */
   body?: object;
   accept?: string;
-  /** How long the API may wait for news before it answers. */
+  /** How long the API may wait for a result before it answers. */
   waitSeconds?: number | undefined;
-  /** Sent without a token, which it is to bring. */
+  /** Sent without a token, to obtain one. */
   anonymous?: true;
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether sending it twice has the same effect as sending it once. */
   repeatable: boolean;
-  /** Whether an answer that is no 2xx is a result all the same. */
+  /** Whether an answer other than 2xx is nevertheless a result. */
   isResult?: (answer: Answer) => boolean;
 }
 
@@ -27,16 +27,16 @@ export interface Answer {
   httpStatus: number;
   headers: Headers;
   bytes: Uint8Array;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown;
 }
 
-// More than any answer takes, less than a caller wants to lose to a dead connection.
+// More than any answer takes, and less than a caller wants to lose to a dead connection.
 const DEFAULT_ATTEMPT_MS = 15_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_ATTEMPTS = 4;
 
-/** Sends calls and turns answers into results and errors; sends again what is safe to send again. */
+/** Sends calls and turns answers into results and errors; repeats what is safe to repeat. */
 export class Transport {
   readonly #baseUrl: string;
   readonly #options: ClientOptions;
@@ -46,7 +46,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** Runs work under the time limit of a call, which all its requests share. */
+  /** Runs work under the time limit of a call, shared by all its requests. */
   async within<T>({ timeoutMs, signal }: CallOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> {
     const deadline = new Deadline(timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal);
     try {
@@ -61,7 +61,7 @@ export class Transport {
     return (await this.within(options, (deadline) => this.send(call, deadline))).json as T;
   }
 
-  /** Sends a call until there is an answer, as far as it may be repeated and there is time. */
+  /** Sends a call until there is an answer, as far as it may be repeated and time allows. */
   async send(call: Call, deadline: Deadline): Promise<Answer> {
     const attempts = call.repeatable ? (this.#options.maxAttempts ?? DEFAULT_ATTEMPTS) : 1;
     for (let tries = 1; ; tries += 1) {
@@ -86,7 +86,7 @@ export class Transport {
       const response = await send(this.#address(call), {
         method: call.method,
         headers: headersOf(call, token),
-        // The token is for this address alone, and a redirect would turn a POST into a GET.
+        // The token is for this address only, and a redirect would turn a POST into a GET.
         redirect: 'manual',
         signal: attempt.signal,
         ...(body !== undefined && { body }),
@@ -129,7 +129,7 @@ function parse({ headers }: Response, bytes: Uint8Array): unknown {
   }
 }
 
-/** Returns what is a result and throws what is an error. */
+/** Returns a result and throws an error. */
 function resultOf(call: Call, answer: Answer): Answer {
   const { httpStatus, headers, json } = answer;
   const isJsonMissing = json === undefined && call.accept === undefined && httpStatus !== 204;
@@ -138,7 +138,7 @@ function resultOf(call: Call, answer: Answer): Answer {
   throw new ApiError(httpStatus, isErrorBody(json) ? json : {}, readRetryAfter(headers));
 }
 
-/** Errors of the API have these; those of a proxy before it have not. */
+/** The API's errors have these members; those of a proxy in front of it do not. */
 function isErrorBody(json: unknown): json is ErrorBody {
   const { status, correlation_id: id } = (json ?? {}) as { status?: unknown; correlation_id?: unknown };
   return typeof status === 'string' && typeof id === 'string';

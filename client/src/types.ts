@@ -5,14 +5,14 @@ type Query<Name extends keyof operations> = operations[Name] extends { parameter
   ? NonNullable<Known>
   : never;
 
-/** What a verification is asked for with; which `subject` and `parameters` fit depends on `service_code`. */
+/** The content of a request; which `subject` and `parameters` are valid depends on `service_code`. */
 export type VerificationRequest = Schemas['CreateVerificationRequest'];
 /** A request with its key: plain data, to be stored before it is sent, and sent again after a crash. */
 export type PreparedRequest = VerificationRequest & { idempotency_key: string };
 export type Verification = Schemas['Verification'];
 /** The request exists and is under review: the provider was called and gave no usable answer. */
 export type ProviderUnavailable = Schemas['ProviderUnavailable'];
-/** What became of a request. `status` tells: `completed`, `manual_review`, `provider_unavailable` or `pending`. */
+/** The result of a request. Its `status` is `completed`, `manual_review`, `provider_unavailable` or `pending`. */
 export type Submission = (Verification | ProviderUnavailable) & { idempotency_key: string };
 export type Report = Schemas['Report'];
 export type HistoryEntry = Schemas['HistoryEntry'];
@@ -32,11 +32,11 @@ export type Delivery = Schemas['Delivery'];
 export type FieldFault = Schemas['FieldFault'];
 
 type ErrorName = Extract<keyof Schemas, `${string}Error`>;
-/** The stable name of an error; `unexpected_answer` is one that did not come from the API, but from a proxy perhaps. */
+/** The stable name of an error; `unexpected_answer` did not come from the API, but perhaps from a proxy. */
 export type ErrorStatus = Schemas[ErrorName]['status'] | 'unexpected_answer';
 
 type WithoutCursor<Event> = Event extends unknown ? Omit<Event, 'cursor'> : never;
-/** What a webhook brings; `event_id` is the same for every delivery of an event, and in the feed. */
+/** The payload of a webhook; `event_id` is the same for every delivery of an event, and in the feed. */
 export type WebhookEvent =
   | WithoutCursor<VerificationEvent>
   | { event_id: string; type: 'webhook.test'; timestamp: string; data: { webhook_id: string } };

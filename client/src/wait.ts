@@ -4,10 +4,10 @@ import { isPassing, pauseMs, readRetryAfter } from './retry.js';
 import type { Call, Transport } from './transport.js';
 import type { Report } from './types.js';
 
-// Contract of the API: it waits no longer.
+// The maximum time the API waits.
 const MAX_WAIT_SECONDS = 30;
 
-/** How long the API may wait for news, so that its answer still comes in time. */
+/** How long the API may wait, so that its answer still arrives in time. */
 export function waitSecondsWithin(deadline: Deadline): number {
   const seconds = Math.floor(deadline.remainingMs() / 1_000) - 1;
   return Math.min(MAX_WAIT_SECONDS, Math.max(0, seconds));
@@ -20,9 +20,9 @@ export function reportCall(requestId: string, waitSeconds?: number): Call {
 }
 
 /**
- * Reads a report until it has left `pending`, or the time is over: then it is the last one that was read, or what was
- * known before. The API waits itself as long as it may; pauses between its answers grow, and are never shorter than it
- * asks for. A failure that is passing ends the wait like the end of the time. Throws when nothing was known by then.
+ * Reads a report until it has left `pending` or time runs out; then returns the last one read, or what was known
+ * before. The API itself waits as long as it may; pauses between its answers grow, and are never shorter than it asks.
+ * A transient failure ends the wait like a timeout. Throws if nothing is known by then.
  */
 export async function waitUntilSettled<Known = never>(
   transport: Transport,

@@ -1,14 +1,14 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import type { WebhookEvent } from './types.js';
 
-/** Why a message is not to be believed. */
+/** Why a message is not trusted. */
 export type WebhookFault =
   | 'missing_header'
   | 'timestamp_out_of_tolerance'
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** A message that did not come from the service as it is, or not just now: answer with 400 and do nothing. */
+/** A message that did not come from the service in this form, or not recently: answer with 400 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
@@ -21,24 +21,24 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface WebhookMessage {
-  /** The body exactly as it arrived, before anything has parsed it. */
+  /** The body exactly as it arrived, before it was parsed. */
   body: string | Uint8Array;
-  /** Those of Node's http, or those of the Fetch standard. */
+  /** Headers in the form of Node's http, or of the Fetch standard. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
 }
 
 export interface WebhookTolerance {
-  /** How far the clocks may differ, in seconds; 300 unless given, as Standard Webhooks recommends. */
+  /** How far the clocks may differ, in seconds; 300 by default, as Standard Webhooks recommends. */
   toleranceSeconds?: number;
   now?: Date;
 }
 
 /**
- * Verifies a message by Standard Webhooks and returns its event. Of several secrets, and of several signatures, one
- * that fits will do: both happens while a secret is rotated. `event_id` is the same every time an event is delivered.
- * A public key of the service (`whpk_` and its 32 bytes in base64) is taken in place of a secret: it shows that the service
- * wrote the message, and anybody can check it later, but not that it was written to you; the secret shows that.
- * Throws WebhookVerificationError, and TypeError for a secret that is none.
+ * Verifies a message according to Standard Webhooks and returns its event. Of several secrets or signatures, one match
+ * is enough: both occur while a secret is rotated. `event_id` is the same every time an event is delivered. A public
+ * key of the service (`whpk_` and its 32 bytes in base64) is accepted in place of a secret: it proves that the service
+ * wrote the message, and anyone can check it later, but not that it was written to you; the secret proves that. Throws
+ * WebhookVerificationError, and TypeError for an invalid secret.
  */
 export function verifyWebhook(
   { body, headers }: WebhookMessage,
@@ -54,7 +54,7 @@ export function verifyWebhook(
     throw new WebhookVerificationError('signature_mismatch', 'No signature of the message fits the secret');
   }
   const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
-  // Written so that what is no number is out of tolerance, too.
+  // Written so that a value that is not a number is out of tolerance, too.
   if (!(age <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       'timestamp_out_of_tolerance',
@@ -72,7 +72,7 @@ function readHeader(headers: WebhookMessage['headers'], name: string): string {
 
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]{32,}={0,2})$/;
 const PUBLIC_KEY = /^whpk_([A-Za-z0-9+/]{43}=)$/;
-// RFC 8410: what stands before the 32 bytes of an Ed25519 public key.
+// RFC 8410: the prefix of the 32 bytes of an Ed25519 public key.
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 interface Key {
@@ -105,7 +105,8 @@ function isSigned(key: Key, prefix: string, body: Uint8Array, signatures: string
   return signatures.split(' ').some((signature) => {
     const [version, value = '', ...rest] = signature.split(',');
     const decoded = Buffer.from(value, 'base64');
-    // Of the ways to write the same bytes only one: decoding leaves out what is no base64, and bits that stand for nothing.
+    // Of several encodings of the same bytes only one is accepted: decoding ignores characters outside base64, and
+    // unused bits.
     const isCanonical = rest.length === 0 && decoded.toString('base64') === value;
     return version === key.version && isCanonical && key.fits(content, decoded);
   });
@@ -118,7 +119,7 @@ function parse(bytes: Uint8Array): WebhookEvent {
       return event as WebhookEvent;
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new WebhookVerificationError('malformed_body', 'The body of the message is no event in JSON');
 }

@@ -5,7 +5,7 @@ import type { Delivery, NewWebhook, Webhook, WebhookRequest } from './types.js';
 
 const PATH = '/api/v1/webhooks';
 
-/** Where the client is told of events. Needs the access token of a user: API keys may not manage webhooks. */
+/** The client's webhook endpoints. Needs a user's access token: API keys may not manage webhooks. */
 export class Webhooks {
   constructor(private readonly transport: Transport) {}
 
@@ -14,17 +14,17 @@ export class Webhooks {
     return (await this.transport.json<{ data: Webhook[] }>(call, options)).data;
   }
 
-  /** Makes an endpoint. Its answer alone holds the secret, so it is not sent again when the answer is lost. */
+  /** Creates an endpoint. Only this answer contains the secret, so the call is not repeated if the answer is lost. */
   create(webhook: WebhookRequest, options?: CallOptions): Promise<NewWebhook> {
     return this.transport.json({ method: 'POST', path: PATH, body: webhook, repeatable: false }, options);
   }
 
-  /** Deletes an endpoint; one that is deleted already stays so. */
+  /** Deletes an endpoint; deleting it again is fine. */
   async delete(webhookId: string, options?: CallOptions): Promise<void> {
     await this.transport.json({ method: 'DELETE', path: pathOf(webhookId), repeatable: true }, options);
   }
 
-  /** Makes a new secret; the old one signs too for a day. */
+  /** Creates a new secret; the old one is also used to sign for a day. */
   rotateSecret(webhookId: string, options?: CallOptions): Promise<NewWebhook> {
     return this.#act(`${pathOf(webhookId)}/rotate-secret`, options);
   }
