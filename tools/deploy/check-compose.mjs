@@ -4,7 +4,7 @@ import { isExactTag, programOf, readFigure, readProcfile, readYaml } from './rea
 
 const FILE = 'docker-compose.yml';
 
-/** `${NAME:-default}` and `${NAME:?reason}` as compose would fill them in, when only what is demanded is given. */
+/** `${NAME:-default}` and `${NAME:?reason}` as compose would substitute them, given only the required variables. */
 function filledIn(text) {
   return String(text).replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_whole, name, kind, rest) =>
     kind === '-' ? rest : (STAND_INS[name] ?? 'standin'),
@@ -33,7 +33,7 @@ function checkHardening(name, { read_only, cap_drop, security_opt, init }) {
   return hardened ? [] : [`${name} is not hardened as the others`];
 }
 
-/** Another release, or another system under the same one, may sort texts differently or keep files in another form. */
+/** Another release, or another system under the same release, may sort texts differently or use another file format. */
 function checkTags(services) {
   return Object.entries(services).flatMap(([name, { image, build }]) =>
     build !== undefined || isExactTag(image)
@@ -42,7 +42,7 @@ function checkTags(services) {
   );
 }
 
-/** Without limits one container takes the memory, or in time the disk, of all the others. */
+/** Without limits one container can take the memory or, over time, the disk of all the others. */
 function checkLimits(services) {
   return Object.entries(services).flatMap(([name, { mem_limit, logging }]) => [
     ...(mem_limit === undefined ? [`${name} has no limit of memory`] : []),
@@ -95,7 +95,7 @@ function checkNamed({ services, volumes, configs }) {
   ]);
 }
 
-/** What can be said of docker-compose.yml without an engine. */
+/** Checks docker-compose.yml as far as possible without an engine. */
 export function checkCompose() {
   const [compose] = readYaml(FILE);
   const { services } = compose;

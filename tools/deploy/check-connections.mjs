@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { KUBERNETES, readFigure } from './read-files.mjs';
 
-/** The check of the ledger, by one worker at a time, and the two of the migrations. */
+/** One for the ledger check, which one worker runs at a time, and two for the migrations. */
 const BESIDE_THE_POOLS = 1 + 2;
 
-/** The most pods of a Deployment that serve at once, in a roll-out. */
+/** The maximum number of pods of a Deployment during a roll-out. */
 function mostPods(manifests, name) {
   const scalers = manifests.filter(({ spec }) => spec?.scaleTargetRef?.name === name);
   const [{ spec }] = manifests.filter(
@@ -14,7 +14,7 @@ function mostPods(manifests, name) {
   return most + spec.strategy.rollingUpdate.maxSurge;
 }
 
-/** The README says how many connections to PostgreSQL all this opens at most. */
+/** Checks the README's statement of how many PostgreSQL connections all this opens at most. */
 export function checkConnections(manifests) {
   const needed =
     mostPods(manifests, 'api') * readFigure('api/main.ts', 'POOL_SIZE') +

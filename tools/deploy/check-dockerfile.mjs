@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isAllowedNode, isExactTag, readProcfile } from './read-files.mjs';
 
-/** The list behind an instruction at the start of a line. */
+/** The list after an instruction at the start of a line. */
 function listBehind(instruction, text) {
   const [, list = 'null'] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(text) ?? [];
   return JSON.parse(list);
 }
 
-/** What can be said of the Dockerfile without building it. */
+/** Checks the Dockerfile as far as possible without building it. */
 export function checkDockerfile() {
   const text = readFileSync('Dockerfile', 'utf8');
   const faults = [];
@@ -28,7 +28,7 @@ export function checkDockerfile() {
   return [...faults, ...checkContext()].map((fault) => `Dockerfile: ${fault}`);
 }
 
-/** The builder gets what .dockerignore lets through, which has to be all that the build reads. */
+/** The builder gets only what .dockerignore lets through, which must include everything the build reads. */
 function checkContext() {
   const sent = new Set(
     readFileSync('.dockerignore', 'utf8')

@@ -9,7 +9,7 @@ const isSubset = (part, whole = {}) =>
 const workloads = (manifests) => manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
 const labelsOf = ({ spec }) => spec.template.metadata.labels;
 
-/** Every file is used: by the kustomization, or as an example for a person. */
+/** Every file must be used: by the kustomization, or as an example for people. */
 function checkFiles(manifests) {
   const { resources } = manifests.find(({ kind }) => kind === 'Kustomization');
   const present = readdirSync(KUBERNETES).filter(
@@ -33,7 +33,7 @@ function checkNamespaces(manifests) {
     .map(({ kind, metadata }) => `${kind} ${metadata.name} is not in the namespace ${namespace}`);
 }
 
-/** What each kind points at by labels: pods that have to exist. */
+/** The labels by which each kind selects pods, which must exist. */
 function selectorsOf({ kind, spec }) {
   if (kind === 'Service') return [spec.selector];
   if (kind === 'PodDisruptionBudget') return [spec.selector.matchLabels];
@@ -103,7 +103,7 @@ function checkPolicies(manifests) {
   ];
 }
 
-/** The measure that scales the workers is one that the processes give. */
+/** The metric that scales the workers must be one the processes export. */
 function checkScaling(manifests) {
   const described = readFileSync('docs/metrics.md', 'utf8');
   const { WORKER_CONCURRENCY } = manifests.find(({ metadata }) => metadata?.name === 'worker-config').data;
@@ -118,7 +118,7 @@ function checkScaling(manifests) {
   ]);
 }
 
-/** Compares the manifests with each other and with the programs that they run. */
+/** Compares the manifests with each other and with the programs they run. */
 export async function checkKubernetes(manifests) {
   const checks = [
     checkFiles,

@@ -4,7 +4,7 @@ import { createOpsServer } from '../../shared/ops/ops-server.ts';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
 import { readFigure, readProcfile } from './read-files.mjs';
 
-/** The process of the Procfile that each of our containers is. */
+/** The Procfile process of each of our containers. */
 const PROCESSES = { api: 'web', worker: 'worker', migrate: 'release' };
 
 function environmentOf({ env = [], envFrom = [] }, sources) {
@@ -19,13 +19,13 @@ function environmentOf({ env = [], envFrom = [] }, sources) {
   return { environment: Object.assign({}, ...referred, own), missing };
 }
 
-/** The example says what each secret is; what it would hold is made up here. */
+/** The example describes each secret; its values are made up here. */
 function standIns(secret) {
   if (secret === undefined) return undefined;
   return Object.fromEntries(Object.keys(secret.stringData).map((name) => [name, STAND_INS[name] ?? '']));
 }
 
-/** What Kubernetes' own profile "restricted" asks for, and a read-only file system besides. */
+/** Requires Kubernetes' profile "restricted", and a read-only file system as well. */
 function checkHardening({ automountServiceAccountToken, enableServiceLinks, securityContext }, container) {
   const inside = container.securityContext ?? {};
   const rules = {
@@ -54,7 +54,7 @@ function checkPorts({ ports = [] }, environment) {
     );
 }
 
-/** Asks the server behind METRICS_PORT itself for the paths of the probes. */
+/** Asks the server of METRICS_PORT itself for the paths of the probes. */
 async function checkProbes(container) {
   const server = createOpsServer({
     registry: { contentType: 'text/plain', metrics: async () => '' },

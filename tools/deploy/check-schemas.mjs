@@ -2,14 +2,14 @@ import path from 'node:path';
 import ts from 'typescript';
 import { KUBERNETES } from './read-files.mjs';
 
-/** Where a kind is described. Kubernetes' own come from its OpenAPI document, by kubernetes-models. */
+/** The module that describes a kind. Kubernetes' own come from its OpenAPI document, by kubernetes-models. */
 function moduleOf({ apiVersion, kind }) {
   if (apiVersion.startsWith('keda.sh/')) return './scaled-object.js';
   if (apiVersion.startsWith('kustomize.')) return './kustomization.js';
   return `kubernetes-models/${apiVersion}/${kind}`;
 }
 
-/** Values: formats, ranges, what is required. */
+/** Checks values: formats, ranges, required fields. */
 async function checkValues({ file, manifest }) {
   const source = moduleOf(manifest);
   if (source.startsWith('.')) return [];
@@ -23,8 +23,8 @@ async function checkValues({ file, manifest }) {
 }
 
 /**
- * Names: a field that Kubernetes does not know is ignored by it, so a slip of the pen would go unnoticed. The compiler
- * compares each manifest, written as a literal, with the type of its kind.
+ * Checks names: Kubernetes ignores fields it does not know, so a typo would go unnoticed. The compiler compares each
+ * manifest, written as a literal, with the type of its kind.
  */
 function checkNames(manifests) {
   const sources = new Map(

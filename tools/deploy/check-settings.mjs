@@ -14,7 +14,7 @@ const READERS = {
 
 const key = () => randomBytes(32).toString('base64');
 
-/** In place of what a deployment has to give: well-formed, and of no use. */
+/** Stand in for what a deployment has to provide: well-formed, and useless. */
 export const STAND_INS = {
   DATABASE_URL: 'postgres://app:secret@db.example:5432/verification?sslmode=verify-full',
   MIGRATION_DATABASE_URL: 'postgres://owner:secret@db.example:5432/verification?sslmode=verify-full',
@@ -28,8 +28,8 @@ export const STAND_INS = {
 };
 
 /**
- * Lets the process's own reader judge an environment: what it finds wrong, and settings that it never asks for, which
- * are misspelt or belong to another process. Node's own are no settings of ours.
+ * Lets the process's own reader judge an environment: reports what it finds wrong, and settings it never asks for,
+ * which are misspelt or belong to another process. Node's own variables are not our settings.
  */
 export function checkSettings(process, environment, place) {
   const asked = new Set(['NODE_ENV', 'NODE_OPTIONS']);

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAllowedNode, readYaml } from './read-files.mjs';
 
 const FILE = '.github/workflows/ci.yml';
-/** The lines of Node that its makers maintain. */
+/** The maintained release lines of Node. */
 const MAINTAINED = [22, 24, 26];
 
-/** What the workflow has to keep to: it runs what .ci/run says, with actions that nobody can swap and no rights. */
+/** Checks the workflow: it runs what .ci/run says, with pinned actions and no permissions. */
 export function checkWorkflow() {
   const [{ permissions, jobs }] = readYaml(FILE);
   const majors = jobs.checks.strategy.matrix.node;

@@ -1,4 +1,7 @@
-/** As much of a kustomization file (kustomize.config.k8s.io/v1beta1) as we use, after its reference documentation. */
+/**
+ * The part of a kustomization file (kustomize.config.k8s.io/v1beta1) that we use, following its reference
+ * documentation.
+ */
 export interface IKustomization {
   apiVersion: string;
   kind: 'Kustomization';

@@ -1,5 +1,5 @@
-// Says what is wrong with docker-compose.yml, the Dockerfile, the CI workflow and deploy/kubernetes: against the schemas
-// of Kubernetes, among each other, and against the programs that they run. Needs neither an engine nor a cluster.
+// Reports what is wrong with docker-compose.yml, the Dockerfile, the CI workflow and deploy/kubernetes: against
+// Kubernetes' schemas, each other, and the programs they run. Needs neither an engine nor a cluster.
 import { checkCompose } from './check-compose.mjs';
 import { checkDockerfile } from './check-dockerfile.mjs';
 import { checkKubernetes } from './check-kubernetes.mjs';
@@ -9,7 +9,7 @@ import { readManifests } from './read-files.mjs';
 
 const manifests = await readManifests();
 const misshapen = await checkSchemas(manifests);
-// What has not the shape that its kind has cannot be compared with anything.
+// Manifests that do not match their kind's schema cannot be compared with anything.
 const unfit = misshapen.length > 0 ? [] : await checkKubernetes(manifests.map(({ manifest }) => manifest));
 const faults = [...checkCompose(), ...checkDockerfile(), ...checkWorkflow(), ...misshapen, ...unfit];
 for (const fault of faults) console.error(`- ${fault}`);

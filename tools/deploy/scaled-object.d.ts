@@ -1,4 +1,4 @@
-/** As much of KEDA's ScaledObject (keda.sh/v1alpha1, KEDA 2) as we use, after its reference documentation. */
+/** The part of KEDA's ScaledObject (keda.sh/v1alpha1, KEDA 2) that we use, following its reference documentation. */
 export interface IScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
@@ -19,7 +19,7 @@ interface ScalingRules {
   policies: { type: string; value: number; periodSeconds: number }[];
 }
 
-/** Values in `metadata` are texts, numbers too. */
+/** Values in `metadata` are strings, even numbers. */
 interface PrometheusTrigger {
   type: string;
   metricType: string;

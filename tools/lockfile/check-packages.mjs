@@ -3,10 +3,10 @@ import path from 'node:path';
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The name of a package at a place of node_modules: `node_modules/a/node_modules/@b/c` is `@b/c`. */
+/** The name of a package by its place in node_modules: `node_modules/a/node_modules/@b/c` is `@b/c`. */
 const nameOf = (location) => location.split('node_modules/').at(-1);
 
-/** Every package that is asked for by name has a reason on the list, and every reason a package. */
+/** Every direct dependency must have a reason on the list, and every reason a dependency. */
 function checkReasons(manifest, allowed) {
   const { dependencies = {}, devDependencies = {} } = readJson(manifest);
   const lists = [
@@ -31,7 +31,7 @@ function checkReasons(manifest, allowed) {
   });
 }
 
-/** Every package of the lockfile comes from the registry, and its contents are known. */
+/** Every package of the lockfile must come from the registry, with known contents. */
 function checkOrigins(lockfile) {
   return Object.entries(readJson(lockfile).packages)
     .filter(([location]) => location !== '')
@@ -42,7 +42,7 @@ function checkOrigins(lockfile) {
     .map((fault) => `${lockfile}: ${fault}; see .npmrc, and install it again`);
 }
 
-/** A package that runs a program when it is installed may do so, or may not; somebody has decided. */
+/** Whether a package may run a program at installation must have been decided. */
 function checkInstallScripts(manifest, lockfile) {
   const decided = readJson(manifest).allowScripts ?? {};
   const asking = Object.entries(readJson(lockfile).packages).filter(
@@ -56,7 +56,7 @@ function checkInstallScripts(manifest, lockfile) {
     );
 }
 
-/** What is wrong with the packages of a folder that has a package.json and its lockfile. */
+/** Finds what is wrong with the packages of a folder with a package.json and a lockfile. */
 export function checkPackages(folder) {
   const manifest = path.join(folder, 'package.json');
   const lockfile = path.join(folder, 'package-lock.json');

@@ -1,5 +1,5 @@
-// Judges where the packages come from: both lockfiles by lockfile-lint, should they ever name a place, and by rules of
-// our own for what they do say. A new direct dependency needs a reason in dependencies.json.
+// Checks where packages come from: both lockfiles with lockfile-lint, in case they name an origin, and with our own
+// rules for what they do contain. A new direct dependency needs a reason in dependencies.json.
 import { runNode } from '../../scripts/bootstrap/run.mjs';
 import { checkPackages } from './check-packages.mjs';
 

@@ -1,5 +1,5 @@
-// Has every example of dist/openapi.json and a report of every service judged by three validators that have nothing in
-// common: Ajv, Hyperjump's and, where it is on the machine, Python's jsonschema. `npm run lint:api` runs it.
+// Has every example of dist/openapi.json and a report of every service checked by three independent validators: Ajv,
+// Hyperjump's and, if installed, Python's jsonschema. `npm run lint:api` runs it.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12';
@@ -16,7 +16,7 @@ for index, value in enumerate(given["values"]):
     print("true" if judge.is_valid(value) else "false")
 `;
 
-/** Each says of each value whether it fits its schema; undefined where the validator is not on the machine. */
+/** Each says for every value whether it matches its schema; undefined if the validator is not installed. */
 const VALIDATORS = {
   Ajv: (document, values) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -31,7 +31,7 @@ const VALIDATORS = {
     return judged;
   },
   'Python jsonschema': (document, values) => {
-    // Debian's python3, not one that stands before it: that is the one with the package.
+    // Debian's python3 rather than another one earlier on the PATH: only that one has the package.
     const python = ['/usr/bin/python3', 'python3'].find(
       (program) => spawnSync(program, ['-c', 'import jsonschema']).status === 0,
     );
@@ -50,7 +50,7 @@ const VALIDATORS = {
 };
 
 const { document, cases } = examplesOf(JSON.parse(readFileSync('dist/openapi.json', 'utf8')));
-// The last one fits nothing, so that a validator that lets everything through is noticed.
+// The last value matches nothing, so that a validator that accepts everything is noticed.
 document.$defs[`case${cases.length}`] = { $ref: '#/components/schemas/CompletedReport' };
 const values = [...cases.map(({ value }) => value), { request_id: 'none' }];
 for (const [name, judge] of Object.entries(VALIDATORS)) {

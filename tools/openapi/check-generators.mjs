@@ -1,15 +1,15 @@
-// Makes code of dist/openapi.json with generators that we did not write, and compiles it as strictly as TypeScript can:
-// what a stranger's build would stumble over is found here. `npm run lint:api` runs it.
+// Generates code from dist/openapi.json with third-party generators, and compiles it as strictly as TypeScript can, to
+// find what would break another team's build. `npm run lint:api` runs it.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../scripts/bootstrap/run.mjs';
 
-// Inside tools/, so that what was made finds zod.
+// Inside tools/, so that the generated code finds zod.
 const FOLDER = 'tools/generated';
 const BIN = 'tools/node_modules/.bin';
 const DESCRIPTION = path.resolve('dist/openapi.json');
 
-/** What orval makes: functions that call by fetch, with types, and judges of every request and answer by zod. */
+/** The outputs of orval: fetch functions with types, and zod schemas for every request and answer. */
 const MADE = ['fetch', 'zod'];
 const config = Object.fromEntries(
   MADE.map((client) => [

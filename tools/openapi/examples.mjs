@@ -1,12 +1,12 @@
 import { exampleReport } from '../../api/services/example-report.ts';
 import { SERVICES } from '../../shared/services/index.ts';
 
-/** What the cases' schemas are found under. */
+/** The id under which the schemas of the cases are found. */
 export const SCHEMA_ID = 'https://verification.example/description';
 
 /**
- * Every example there is with the schema that it has to fit: a report of each service, and each example of the
- * description. One schema document has them all, under `$defs`, so that any validator of JSON Schema 2020-12 can judge.
+ * Every example with the schema it must match: a report of each service, and each example of the description. One
+ * schema document contains them all, under `$defs`, so that any validator of JSON Schema 2020-12 can check them.
  */
 export function examplesOf(description) {
   const cases = [
@@ -39,7 +39,7 @@ function detailsOf(service) {
 
 const pascal = (code) => code.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** All JSON bodies of requests and answers that have examples. */
+/** All JSON bodies of requests and answers with examples. */
 function mediaOf(node, place) {
   if (typeof node !== 'object' || node === null) return [];
   const json = node.content?.['application/json'];

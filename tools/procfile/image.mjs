@@ -11,7 +11,7 @@ import { ADMIN, start, stop, waitUntilReady } from './programs.mjs';
 import { verifyOnce } from './use-service.mjs';
 import { withWorld } from './world.mjs';
 
-/** Each step replaces the shell in the end, so that signals reach the program itself. */
+/** Each step finally replaces the shell, so that signals reach the program itself. */
 const INSIDE = `set -e; root=$1; shift
 mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"
 mount -t tmpfs tmpfs "$root/tmp"; mount -t tmpfs -o mode=700,uid=$(stat -c %u "$root/spool") tmpfs "$root/spool"
@@ -32,7 +32,7 @@ async function runToItsEnd(program, settings) {
   if (code !== 0) throw new Error(`${program.join(' ')} ended with ${code}.`);
 }
 
-/** The list behind CMD of the HEALTHCHECK, as the engine runs it in the container. */
+/** The list after CMD of the HEALTHCHECK, as the engine runs it in the container. */
 function healthCheck() {
   const [, list] = /^HEALTHCHECK[^\n]*\n\s*CMD (\[.*\])$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
   return JSON.parse(list);

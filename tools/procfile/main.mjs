@@ -43,7 +43,7 @@ async function tryProcfile({ settings, envFile, port, sandbox }) {
   }
 }
 
-/** Runs one process by npm until it says that it is up, and stops it. */
+/** Runs one process through npm until it reports that it is up, and stops it. */
 async function trySigterm(script, upWhen, settings) {
   const npm = startHere('npm', ['run', '--silent', script], settings, 'pipe');
   let output = '';

@@ -8,14 +8,14 @@ export const ADMIN = { email: 'admin@service.example', password: 'a-long-first-p
 
 const started = [];
 
-/** Starts a program in a group of its own, with this environment and nothing else of this terminal's. */
+/** Starts a program in a process group of its own, with this environment and nothing else of this terminal's. */
 export function start(command, args, { cwd, env, output = 'inherit' }) {
   const program = spawn(command, args, { cwd, env, stdio: ['ignore', output, 'inherit'], detached: true });
   started.push(program.pid);
   return program;
 }
 
-/** Ends at once whatever still runs. */
+/** Kills whatever is still running. */
 export function killAll() {
   for (const group of started.splice(0)) {
     try {
@@ -26,10 +26,10 @@ export function killAll() {
   }
 }
 
-/** Whatever went wrong, nothing goes on running. */
+/** Whatever went wrong, nothing is left running. */
 process.on('exit', killAll);
 
-/** Waits until an address says that it is ready. Throws when its program ends, or after a minute. */
+/** Waits until an address reports ready. Throws if its program ends, or after a minute. */
 export async function waitUntilReady(address, program) {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
@@ -41,7 +41,7 @@ export async function waitUntilReady(address, program) {
   }
 }
 
-/** Sends a signal and throws unless the program then ends with 0. */
+/** Sends a signal and throws unless the program then exits with 0. */
 export async function stop(program, name, signal) {
   if (program.exitCode !== null) throw new Error(`${name} ended by itself, with ${program.exitCode}.`);
   const overdue = setTimeout(() => program.kill('SIGKILL'), STOPS_WITHIN_MS);

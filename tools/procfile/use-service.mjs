@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Sends a request of the API's and returns its answer. Throws when it is another one than was expected. */
+/** Sends a request to the API and returns its answer. Throws if it is not the expected one. */
 async function send(base, path, expected, { token, body, headers = {}, method = 'POST' } = {}) {
   const answer = await fetch(`${base}/api/v1${path}`, {
     method,
@@ -21,7 +21,10 @@ async function signIn(base, email, password) {
   return (await send(base, '/login', 200, { body: { email, password } })).access_token;
 }
 
-/** Makes a client with credits and a user whose first password is changed, as an admin and a person do; the token. */
+/**
+ * Creates a client with credits and a user whose first password is changed, like an admin and a person; returns the
+ * token.
+ */
 async function openAccount(base, admin) {
   const token = await signIn(base, admin.email, admin.password);
   const { client_id } = await send(base, '/admin/clients', 201, { token, body: { name: 'First client' } });
@@ -43,7 +46,7 @@ async function openAccount(base, admin) {
   return signIn(base, email, password);
 }
 
-/** Submits one check over HTTP and waits for its result. Throws when it is not settled and charged once. */
+/** Submits one check over HTTP and waits for its result. Throws if it is not settled and charged once. */
 export async function verifyOnce(base, admin) {
   const token = await openAccount(base, admin);
   const verification = await send(base, '/verifications', 201, {

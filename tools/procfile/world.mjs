@@ -11,8 +11,8 @@ import { killAll } from './programs.mjs';
 const key = () => randomBytes(32).toString('base64');
 
 /**
- * What a production of one machine has around the processes: a PostgreSQL that keeps what it says, a Redis, a provider
- * and a file of settings. `close` stops and removes all of it.
+ * The surroundings of the processes in a one-machine production: a durable PostgreSQL, a Redis, a provider and a file
+ * of settings. `close` stops and removes all of it.
  */
 async function openWorld() {
   const closers = [];
@@ -41,7 +41,7 @@ async function openWorld() {
       JWT_SECRETS: `a:${key()}`,
       ENCRYPTION_KEYS: `a:${key()}`,
       INDEX_KEY: key(),
-      // Nobody is there to hold a telephone.
+      // There is nobody to use an authenticator app.
       REQUIRE_SECOND_FACTOR: 'none',
       EVIDENCE_KEYS: `a:${key()}`,
     };
