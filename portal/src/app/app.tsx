@@ -23,7 +23,7 @@ const ResetPasswordPage = lazy(async () => ({
   default: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage,
 }));
 
-/** Where links of mails lead, whoever is signed in here. */
+/** The pages that links in mails lead to, regardless of who is signed in. */
 const LINKED: Readonly<Record<string, typeof InvitationPage>> = {
   '/invitation': InvitationPage,
   '/forgot-password': ForgotPasswordPage,

@@ -50,7 +50,7 @@ export function SideBar({ onSearch, onNavigate }: SideBarProps) {
             </li>
           ))}
           <li>
-            {/* Pages of the service beside the portal, so no route of it. */}
+            {/* The documentation is served next to the portal, so it is not one of its routes. */}
             <a href="/docs/" className={classes.item}>
               <IconBook2 size={19} stroke={1.7} aria-hidden />
               Documentation

@@ -1,4 +1,4 @@
-/** What somebody is asked before an account is locked or let in again. */
+/** The question asked before an account is locked or unlocked. */
 export function suspensionWords(email: string, suspended: boolean) {
   return suspended
     ? {

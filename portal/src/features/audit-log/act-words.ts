@@ -1,6 +1,6 @@
 import { humanise } from '../../lib/format.js';
 
-/** What somebody did, as one says it. */
+/** Acts in words. */
 const ACTS: Readonly<Record<string, string>> = {
   'approval.approved': 'Approved what a colleague proposed',
   'approval.declined': 'Declined a proposal',

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import form from '../../lib/ui/form.module.css';
 import type { LimitValues } from './limit-values.js';
 
-/** The inputs for what somebody may spend. */
+/** The inputs for spending limits. */
 export function LimitInputs<Values extends LimitValues>({ fields }: { fields: UseFormReturnType<Values> }) {
   return (
     <div className={form.pair}>

@@ -20,7 +20,7 @@ interface LimitsPanelProps {
   of?: Limited;
 }
 
-/** How far the spending limits are used; nothing where there are none. */
+/** The use of the spending limits; nothing if there are none. */
 export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps) {
   const limits = useQuery({
     queryKey: [LIMITS],

@@ -56,12 +56,12 @@ export function useCheckForm(service: WireService, formKey: string) {
     /** How often something kept the form from being accepted. */
     stops,
     submission,
-    /** Requests that asked the same, newest first, until somebody decides. */
+    /** Earlier requests for the same, newest first, until the user decides. */
     duplicates,
   };
 }
 
-/** A fault is shown once its field was left, or everything was judged: never while somebody types for the first time. */
+/** A fault is shown once its field was left, or everything was judged: never while the user first types in it. */
 function visibleFaults(faults: DraftFaults, left: ReadonlySet<string>, judged: boolean): DraftFaults {
   const shown = Object.entries(faults).filter(
     ([field]) => judged || left.has(field) || field.startsWith('parameters.'),

@@ -16,7 +16,7 @@ export const COMMON_PURPOSES = [
 const SHOWN = 3;
 const LOOKED_AT = 25;
 
-// A purpose may name somebody, so it is kept in memory and never in the storage of the browser.
+// A purpose may name someone, so it is kept in memory and never in the browser's storage.
 const USED = new TabMemory<string[]>();
 const LAST = 'last';
 

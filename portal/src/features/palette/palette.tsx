@@ -50,7 +50,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
         {...(items.length > 0 && { 'aria-activedescendant': `${listId}-${current}` })}
         placeholder={placeholderFor(may)}
         leftSection={<IconSearch size={16} aria-hidden />}
-        // What is searched may be about somebody: the browser must not offer it again.
+        // The search may be about a person: the browser must not offer it again.
         autoComplete="off"
         spellCheck={false}
         value={typed}

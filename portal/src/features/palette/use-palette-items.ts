@@ -39,7 +39,7 @@ export function usePaletteItems(typed: string): { items: PaletteItem[]; searchin
     queryKey: ['/verifications', 'palette', settled],
     queryFn: ({ signal }) => findRequests(settled, signal),
     enabled: wanted,
-    // What was looked for is about somebody, so it is not kept.
+    // The search may be about a person, so it is not kept.
     gcTime: 0,
   });
   const found = wanted && settled === text ? search.data : undefined;

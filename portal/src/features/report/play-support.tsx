@@ -16,7 +16,7 @@ const DECISIONS = [
   { word: 'Ask again', body: { decision: 'requeue' } },
 ] as const;
 
-/** In test mode nobody looks at a review, so whoever tests decides it as support would. */
+/** In test mode there is no reviewer, so the tester decides a review as support would. */
 export function PlaySupport({ report }: { report: WireReport }) {
   const { mode } = useAccount();
   const may = useMay();

@@ -15,7 +15,10 @@ import { waitingWords } from './words.js';
 // As many as the API takes at once.
 const MOST = 100;
 
-/** Sends back together what certainly was never sent, as after an outage, once somebody has seen which cases these are. */
+/**
+ * Sends back together what certainly was never sent, as after an outage, once the reviewer has seen which cases these
+ * are.
+ */
 export function RequeueMany({ shown }: { shown: readonly WireReview[] }) {
   const [opened, setOpened] = useState(false);
   const cases = shown

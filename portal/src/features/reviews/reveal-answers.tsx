@@ -5,7 +5,7 @@ import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Evidence } from './evidence.js';
 
-/** The answers as they came, which may be about somebody else: only on request, which the audit log keeps. */
+/** The raw answers, which may be about someone else: shown only on request, which is recorded in the audit log. */
 export function RevealAnswers({ requestId }: { requestId: string }) {
   const reveal = useMutation({
     mutationFn: () =>

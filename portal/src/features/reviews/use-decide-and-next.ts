@@ -7,7 +7,7 @@ import { request } from '../../lib/api/request.js';
 import { reviewKey } from './use-review.js';
 import type { ReviewAction } from './use-review-action.js';
 
-/** Records a decision, takes the oldest free case and opens it; the desk, when there is none. */
+/** Records a decision, takes the oldest free case and opens it, or the desk if there is none. */
 export function useDecideAndNext(requestId: string, onDecided: () => void) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -29,7 +29,10 @@ export const PHASES: Readonly<Record<CallPhase, string>> = {
   answered: 'Answered',
 };
 
-/** What broke a connection, by the codes of Node.js and of the worker; whoever asks the provider needs words. */
+/**
+ * Causes of connection failures, by the codes of Node.js and of the worker, in words that can be passed to the
+ * provider.
+ */
 const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   DEADLINE: 'No answer in time',
   ECONNREFUSED: 'Connection refused',
@@ -47,7 +50,7 @@ export function callReason(reason: string): string {
   );
 }
 
-/** How long somebody has been waiting: "5 min", "3 h", "2 days". */
+/** How long a case has been waiting: "5 min", "3 h", "2 days". */
 export function waitingWords(seconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

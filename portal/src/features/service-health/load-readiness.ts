@@ -12,7 +12,7 @@ export interface Readiness {
   };
 }
 
-/** Asks the API whether it is ready; an answer that says no is an answer too. Throws ApiFailure when there is none. */
+/** Asks the API whether it is ready; "no" is an answer too. Throws ApiFailure if there is none. */
 export async function loadReadiness(signal: AbortSignal): Promise<Readiness> {
   const response = await fetch('/readyz', { signal, cache: 'no-store' }).catch(() => undefined);
   const body = (await response?.json().catch(() => undefined)) as Partial<Readiness> | undefined;

@@ -8,13 +8,13 @@ import { roleChangeWords } from '../accounts/role-change-words.js';
 import { suspensionWords } from '../accounts/suspension-words.js';
 import { TEAM } from './team-keys.js';
 
-/** What an owner is about to do to somebody of the team. */
+/** What an owner is about to change about a team member. */
 export type MemberChange =
   | { kind: 'role'; member: WireMember; role: ClientRole }
   | { kind: 'suspended'; member: WireMember; suspended: boolean }
   | { kind: 'removed'; member: WireMember };
 
-/** Asks before somebody of the team is changed, saying what they will notice. */
+/** Asks before a team member is changed, saying what they will notice. */
 export function ChangeMemberDialog({
   change,
   onClose,

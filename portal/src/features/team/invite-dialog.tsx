@@ -16,7 +16,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Sends somebody a link with which to join the team. */
+/** Sends someone a link with which to join the team. */
 export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDialogProps) {
   const queryClient = useQueryClient();
   const fields = useForm<AccountFields & { name: string }>({

@@ -9,7 +9,9 @@ import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { SETTINGS, TEAM } from './team-keys.js';
 
-/** Whether everybody of the team needs a second factor; without the members it does not say how many have none. */
+/**
+ * Whether everyone in the team needs a second factor; until the members are loaded it does not say how many have none.
+ */
 export function SecondFactorPanel({ members }: { members: readonly WireMember[] | undefined }) {
   const queryClient = useQueryClient();
   const [asking, question] = useDisclosure(false);
@@ -22,7 +24,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
       request<WireTeamSettings>(SETTINGS, { method: 'PATCH', body: { require_second_factor: demanded } }),
     onSuccess: (now) => {
       queryClient.setQueryData([SETTINGS], now);
-      // Whoever has just demanded it may be the first who needs one: the next answer says so.
+      // Whoever has just required it may be the first who needs one: the next answer says so.
       void queryClient.invalidateQueries({ queryKey: [TEAM] });
       notifications.show({ title: 'Saved', message: wordsOf(now) });
       question.close();

@@ -8,7 +8,7 @@ export const PERIODS = [
   { value: '90', label: 'Last 90 days' },
 ] as const;
 
-/** The beginning of the day, for the viewer, with which a period of so many days begins; undefined for everything. */
+/** The start, in the viewer's time zone, of a period of this many days; undefined for everything. */
 export function startOfPeriod(days: string): string | undefined {
   if (days === '') return undefined;
   const start = new Date(Date.now() - (Number(days) - 1) * DAY_MS);

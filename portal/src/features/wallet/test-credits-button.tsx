@@ -10,7 +10,7 @@ import { formatCredits } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 
-/** Fills the test wallet; the live one is filled by whoever runs the service. */
+/** Fills the test wallet; the live one is filled by the operator of the service. */
 export function TestCreditsButton() {
   const { mode } = useAccount();
   const may = useMay();
