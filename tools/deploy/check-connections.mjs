@@ -17,7 +17,7 @@ function mostPods(manifests, name) {
 /** Checks the README's statement of how many PostgreSQL connections all this opens at most. */
 export function checkConnections(manifests) {
   const needed =
-    mostPods(manifests, 'api') * readFigure('api/main.ts', 'POOL_SIZE') +
+    mostPods(manifests, 'api') * readFigure('api/open-servers.ts', 'POOL_SIZE') +
     mostPods(manifests, 'worker') *
       (readFigure('worker/open-databases.ts', 'POOL_SIZE') +
         readFigure('worker/open-databases.ts', 'WEBHOOK_POOL_SIZE') +
