@@ -4,7 +4,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
-import { openWebhookQueue } from '../../shared/queues/webhook-queue.js';
+import { openWebhookQueue, type WebhookQueue } from '../../shared/queues/webhook-queue.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import { Watchdog } from '../watchdog.js';
 import { type DeliverDeps, deliverDue } from './deliver-due.js';
@@ -53,19 +53,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
     stop: stop.signal,
     stopping: () => stopping,
   };
-  const watchdog = new Watchdog({
-    queue: webhookQueue,
-    concurrency: ENDPOINTS_AT_ONCE,
-    start: () =>
-      startWebhookConsumer({
-        connection: deps.blockingRedis,
-        concurrency: ENDPOINTS_AT_ONCE,
-        deliver: (endpointId) => deliverDue(endpointId, deliverDeps),
-        logger,
-      }),
-    giveUp: deps.giveUp,
-    logger,
-  });
+  const watchdog = consume(webhookQueue, deliverDeps, deps);
   const relay = repeatUntilStopped({
     run: () => relayWebhooks({ db, redis, webhookQueue }),
     pauseMs: RELAY_PAUSE_MS,
@@ -87,4 +75,22 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
       await webhookQueue.close();
     },
   };
+}
+
+/** Starts delivering what is queued, under a watchdog. */
+function consume(queue: WebhookQueue, deliverDeps: DeliverDeps, deps: WebhooksDeps): Watchdog {
+  const { blockingRedis, giveUp, logger } = deps;
+  return new Watchdog({
+    queue,
+    concurrency: ENDPOINTS_AT_ONCE,
+    start: () =>
+      startWebhookConsumer({
+        connection: blockingRedis,
+        concurrency: ENDPOINTS_AT_ONCE,
+        deliver: (endpointId) => deliverDue(endpointId, deliverDeps),
+        logger,
+      }),
+    giveUp,
+    logger,
+  });
 }
