@@ -19,7 +19,7 @@ export const AREAS = {
     ],
   },
   acceptance: {
-    mutate: ['shared/acceptance/{accept-verifications,decide-acceptances}.ts'],
+    mutate: ['shared/acceptance/{accept-verifications,decide-acceptances,write-decision}.ts'],
     spec: ['test/api/verifications/accept-verifications.test.ts'],
   },
   settlement: {
