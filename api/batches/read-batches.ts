@@ -12,6 +12,7 @@ import { ROWS_AT_A_TIME, sendCsvFile } from '../http/csv-file.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readListQuery, readPageQuery } from '../http/page.js';
 import { oneOf } from '../http/query.js';
+import { sayModeInCsv } from '../http/say-mode.js';
 import { whileAllowed } from '../http/while-allowed.js';
 import { countRows, loadBatch, loadBatches, loadRows, type RowRecord } from './load-batch.js';
 import { presentBatch, presentProgress, presentRow, RESULTS_CSV, ROWS_CSV } from './present-batch.js';
