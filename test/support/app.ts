@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { once } from 'node:events';
 import type { ServerOptions } from 'node:http';
 import type { Registry } from 'prom-client';
 import { AccessLog } from '../../api/access-log/access-log.js';
@@ -140,6 +141,10 @@ async function openParts(config: ApiConfig, lines: string[]) {
   const { keeper: history, acknowledgements } = openHistory({ db: db.unscoped, redis, logger });
   await history.look().catch(() => undefined);
   const durability = new DurabilityKeeper({ db: db.unscoped, demand: demandOf(config), logger });
+  // Until then each process counts its limits by itself, and forgets them as soon as Redis counts.
+  if (redis.status !== 'ready') {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  }
   const deps: ApiDeps = {
     history,
     durability,
