@@ -108,7 +108,7 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
   );
   if (!(await deps.witness.begin(view.state, next))) return false;
   const wholeSince = complete ? newest.seenHour : null;
-  if (!(await deps.witness.markHour(next.epoch, here.hour, wholeSince ?? here.hour))) return false;
+  if (!(await deps.witness.markHour(next.epoch, here.hour, wholeSince))) return false;
   if (!complete) {
     await deps.remember();
     await sleep(OTHERS_REMEMBER_MS);

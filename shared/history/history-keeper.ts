@@ -144,7 +144,7 @@ export class HistoryKeeper {
     if (!begun) return;
     this.#begunAt = performance.now();
     logger.info({ had: state?.epoch ?? null, evicted }, 'the witness starts over');
-    await witness.markHour(epoch, here.hour, here.hour);
+    await witness.markHour(epoch, here.hour, null);
     await db.statement('UPDATE database_histories SET witness_epoch = $2, seen_at = now() WHERE id = $1', [
       newest.id,
       epoch,

@@ -81,15 +81,15 @@ export const BEGIN: Script = {
 };
 
 /**
- * Marks an hour in an epoch, once, if the mark that the caller has seen is still there: it may just have been forgotten,
- * with the calls since. KEYS: history, mark seen, mark. ARGV: epoch, seconds.
+ * Marks an hour in an epoch, once, if the mark that the caller has seen, if any, is still there: it may just have been
+ * forgotten, with the calls since. KEYS: history, mark seen, mark. ARGV: epoch, seconds, `seen` or ''.
  */
 export const MARK_HOUR: Script = {
   name: 'witnessMarkHour',
   keys: 3,
   lua: `
     if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
-    if KEYS[2] ~= KEYS[3] and redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+    if ARGV[3] == 'seen' and redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
     if redis.call('GET', KEYS[3]) ~= ARGV[1] then redis.call('SET', KEYS[3], ARGV[1], 'EX', ARGV[2]) end
     return 1`,
 };

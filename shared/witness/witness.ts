@@ -64,8 +64,8 @@ export interface Witness {
   process(): Promise<RedisProcess>;
   /** Resolves to false if someone else was first: the witness is no longer as the caller saw it. */
   begin(seen: WitnessState | undefined, next: WitnessState): Promise<boolean>;
-  /** Marks an hour of the epoch; false when the mark of the hour `seen` is gone, unless it is the same hour. */
-  markHour(epoch: string, hour: number, seen: number): Promise<boolean>;
+  /** Marks an hour of the epoch; false when the mark of the hour `seen` is gone. The first one has none before. */
+  markHour(epoch: string, hour: number, seen: number | null): Promise<boolean>;
   /** Whether nothing that was noted in this epoch since the hour was marked can have been forgotten with time. */
   remembersSince(epoch: string, hour: number): Promise<boolean>;
   /** Remembers how far the log is by now; `compared` is the state it was compared with. */
@@ -99,8 +99,9 @@ export function openWitness(redis: Redis): Witness {
       return (await runScript(redis, BEGIN, [HISTORY_KEY], [...asSeen, ...fieldsOf(next)])) === 1;
     },
     markHour: async (epoch, hour, seen) => {
-      const keys = [HISTORY_KEY, calledSinceKey(seen), calledSinceKey(hour)];
-      return (await runScript(redis, MARK_HOUR, keys, [epoch, String(REMEMBERED_SECONDS)])) === 1;
+      const keys = [HISTORY_KEY, calledSinceKey(seen ?? hour), calledSinceKey(hour)];
+      const args = [epoch, String(REMEMBERED_SECONDS), seen === null ? '' : 'seen'];
+      return (await runScript(redis, MARK_HOUR, keys, args)) === 1;
     },
     remembersSince: async (epoch, hour) => {
       const key = calledSinceKey(hour);

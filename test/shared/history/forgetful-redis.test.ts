@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { adoptHistory } from '../../../shared/history/adopt-history.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
 import { readSituation } from '../../../shared/history/read-situation.js';
 import { createLogger } from '../../../shared/logger.js';
@@ -67,6 +68,10 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
   async function expectHeldBack(): Promise<void> {
     expect(await redis.exists(calledKey(checkId))).to.equal(0);
     await failOver();
+    await expectAdoptedWithoutCall();
+  }
+
+  async function expectAdoptedWithoutCall(): Promise<void> {
     // Only the adopter may know better: the call is not told again.
     const adopter = openHistory({ db: database.db, redis, logger, adopter: 'worker' });
     await adopter.keeper.look();
@@ -120,6 +125,30 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
     await redis.del(named);
     expect(await redis.exists(HISTORY_KEY)).to.equal(1);
     await expectHeldBack();
+  });
+
+  it('holds everything open back where all of that was deleted just as the adoption began', async () => {
+    await failOver();
+    const { witness } = history;
+    const adoptedWhole = await adoptHistory(
+      {
+        db: database.db,
+        witness: {
+          ...witness,
+          begin: async (seen, next) => {
+            await redis.del(await redis.keys(calledKey('*')));
+            return witness.begin(seen, next);
+          },
+        },
+        logger,
+        remember: async () => undefined,
+        findGone: async () => false,
+        onSettled: () => undefined,
+      },
+      { how: 'automatic', by: 'worker' },
+    );
+    expect(adoptedWhole).to.equal(false);
+    await expectAdoptedWithoutCall();
   });
 
   it('goes on with a witness that forgot nothing', async () => {

@@ -87,10 +87,10 @@ describe('The second witness', () => {
   it('tells that it may have forgotten calls with time, whatever its clock did', async () => {
     const { epoch } = state;
     expect(await witness.remembersSince(epoch, 7)).to.equal(false);
-    expect(await witness.markHour(epoch, 7, 7)).to.equal(true);
+    expect(await witness.markHour(epoch, 7, null)).to.equal(true);
     expect(await witness.remembersSince(epoch, 7)).to.equal(true);
     expect(await witness.remembersSince(newId(), 7)).to.equal(false);
-    expect(await witness.markHour(newId(), 8, 8)).to.equal(false);
+    expect(await witness.markHour(newId(), 8, null)).to.equal(false);
     // Its clock was set back since.
     await redis.expire(calledSinceKey(7), REMEMBERED_SECONDS + 60);
     expect(await witness.remembersSince(epoch, 7)).to.equal(false);
@@ -98,13 +98,14 @@ describe('The second witness', () => {
 
   it('marks an hour once, and only while the mark of the hour before is there', async () => {
     const { epoch } = state;
-    await witness.markHour(epoch, 7, 7);
+    await witness.markHour(epoch, 7, null);
     await redis.expire(calledSinceKey(7), 100);
-    await witness.markHour(epoch, 7, 7);
+    await witness.markHour(epoch, 7, null);
     expect(await redis.ttl(calledSinceKey(7))).to.be.at.most(100);
     expect(await witness.markHour(epoch, 8, 7)).to.equal(true);
     await redis.del(calledSinceKey(8));
     expect(await witness.markHour(epoch, 9, 8)).to.equal(false);
+    expect(await witness.markHour(epoch, 8, 8), 'nor is it put back').to.equal(false);
     expect(await witness.remembersSince(epoch, 9)).to.equal(false);
   });
 
