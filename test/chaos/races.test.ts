@@ -29,7 +29,7 @@ describe('the races in short', function () {
     expect(report.findings).to.deep.equal([]);
     expect(report.rounds).to.have.length(ROUNDS);
     expect(report.rounds.map(({ kind }) => kind)).to.include.members([...KINDS]);
-    // Otherwise nobody would have competed.
+    // Otherwise there would have been no competition.
     const refused = report.rounds.reduce((total, round) => total + round.refused, 0);
     expect(refused, 'refused for want of credits').to.be.at.least(40);
     expect(report.paidCalls).to.equal(report.checks);

@@ -31,7 +31,7 @@ describe('the command of the client package that checks evidence', function () {
     await take(`${address}/receipt`, 'receipt.jwt');
     await take(`${address}/evidence.tlog-proof`, 'evidence.tlog-proof');
     await take(`${address}/report.pdf`, 'report.pdf');
-    // Nobody is asked from here on.
+    // From here on the service is not contacted.
     await api.close();
   });
   after(() => rm(folder, { recursive: true }));

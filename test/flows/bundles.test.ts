@@ -9,7 +9,7 @@ interface Row {
   http: number;
   outcome?: string;
   charged: number;
-  /** Of said_verification, address_lookup and consumer_trace: outcome, or status where there is none. */
+  /** Of said_verification, address_lookup and consumer_trace: outcome, or status if there is none. */
   parts: readonly [string, string, string];
 }
 

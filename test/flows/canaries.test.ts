@@ -34,7 +34,7 @@ const SUBJECTS: readonly Canary[] = [
   { name: 'phone number in its national form', value: '0710000001' },
   { name: 'VIN', value: 'TESTVAN0000000001' },
 ];
-/** What the sandbox says, beside references: its persons and places, what it said of a fault, and the photograph. */
+/** What the sandbox invents, besides references: persons and places, its error messages, and the photograph. */
 const PROVIDER: readonly Canary[] = [
   PROVIDER_REFERENCE,
   { name: 'surname from the provider', value: 'Testperson' },

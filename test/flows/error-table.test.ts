@@ -15,7 +15,7 @@ interface Row {
   http: number;
   status: string;
   when: string;
-  /** Members beside those that every error has. */
+  /** Members besides those every error has. */
   more?: readonly string[];
   /** Headers that the answer must have besides, with what they hold. */
   headers?: Readonly<Record<string, RegExp>>;

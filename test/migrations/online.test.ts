@@ -122,7 +122,7 @@ describe('A migration that builds an index', function () {
         await waitFor(building, { describe: 'an index is being built', timeoutMs: 20_000 });
         await work(client);
       });
-      // Wrapped: nobody waits for it before the writer is gone.
+      // Wrapped in an object, so that it is not awaited before the writer is gone.
       return { failed };
     });
     return outcome.failed;

@@ -9,7 +9,7 @@ import { buildClient } from '../support/factories.js';
 import { acceptOne } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
 
-/** What the processes may do with each table beside reading it. A new table is not writable until it is listed. */
+/** What the processes may do with each table besides reading it. A new table is not writable until it is listed. */
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   access_log: ['INSERT'],
   api_keys: ['INSERT', 'UPDATE'],
@@ -61,7 +61,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   webhook_events: ['DELETE', 'INSERT', 'UPDATE'],
 };
 
-/** Tables whose rows nobody may change, with a column that one might want to. */
+/** Tables whose rows must never change, with a column one might want to change. */
 const APPEND_ONLY = {
   wallet_entries: 'amount',
   consent_evidence: 'purpose',

@@ -79,7 +79,7 @@ export const bindLateAnswer: Bind<'applyLateAnswer'> = ({ pick, by }, world, db)
   };
 };
 
-/** A person who begins, or goes on, to work on a case. */
+/** A person who takes a case, or keeps working on it. */
 export const bindTake: Bind<'take'> = ({ pick, by }, world, db) => {
   const verificationId = reviewOf(world, pick);
   if (verificationId === undefined) return undefined;

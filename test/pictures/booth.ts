@@ -21,7 +21,7 @@ export class Booth {
     private readonly baseURL: string,
   ) {}
 
-  /** Opens the browser. Throws where there is none. */
+  /** Opens the browser. Throws if there is none. */
   static async open(baseURL: string): Promise<Booth> {
     const executablePath = findChromium();
     if (executablePath === undefined) throw new Error('There is no Chromium');
@@ -39,7 +39,7 @@ export class Booth {
     return context.newPage();
   }
 
-  /** A page where somebody has signed in. */
+  /** A page with a signed-in user. */
   async signedIn({ email, password }: DemoAccount): Promise<Page> {
     const page = await this.page();
     await page.goto('/');

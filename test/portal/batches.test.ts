@@ -73,7 +73,7 @@ describe('batches in the portal', function () {
       await all.getByText(badge, { exact: true }).first().waitFor();
     }
     expect(await all.getByText('Ready', { exact: true }).count()).to.equal(0);
-    // What the rows cost is gone from the credits beside the menu, too, without a reload; one of them is under review.
+    // The charge for the rows leaves the credits shown in the menu, without a reload; one row is under review.
     await page.getByRole('link', { name: /^Available credits\s*985\b/ }).waitFor();
     await expectAccessible(page);
     const [download] = await Promise.all([

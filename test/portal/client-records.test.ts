@@ -180,7 +180,7 @@ describe('what a client keeps in the portal', function () {
   it('is a webhook that can be tested and taken away', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();
-    // A port of this machine at which nobody listens: what becomes of the test is told too.
+    // A port of this machine on which nothing listens: the result of the test is shown, too.
     await page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await page.getByRole('button', { name: 'Make the webhook' }).click();
     expect(await page.getByTestId('secret').innerText()).to.match(/^whsec_/);

@@ -36,7 +36,7 @@ describe('second factors in the portal', function () {
 
   it('a passkey is set up, and signs in by itself', async () => {
     const user = await portal().accounts.createClientUser();
-    // Passkeys are for names, and an address of numbers is none.
+    // Passkeys need a host name, and an IP address is not one.
     const baseURL = portal().service.api.url.replace('127.0.0.1', 'localhost');
     const page = await portal().open({ baseURL });
     const cdp = await page.context().newCDPSession(page);

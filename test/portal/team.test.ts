@@ -20,7 +20,7 @@ describe('a team in the portal', function () {
   }));
   after(() => server.close());
 
-  /** The link of the newest mail to somebody, as it leads into this service. */
+  /** The link in the newest mail to this address, as it leads to this service. */
   async function linkTo(email: string): Promise<string> {
     const mail = await waitFor(() => server.taken.findLast(({ to }) => to.includes(email)), {
       describe: `a mail to ${email}`,

@@ -10,7 +10,7 @@ const LOOKS = {
   'on a phone': { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 } as const;
 
-/** Subjects as people write them, beside the one of each service's example. */
+/** Subjects as people write them, besides the example of each service. */
 const WRITTEN: Partial<Record<ServiceCode, readonly string[]>> = {
   said_verification: ['000101 0000 071', '000101-0000-071'],
   refugee_verification: ['ptasyn 000000001'],

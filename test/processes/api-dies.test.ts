@@ -27,7 +27,7 @@ describe('an API that is killed between accepting a request and telling the work
   });
 
   it('has stored it: it completes after the restart, and the same key finds it', async () => {
-    // A Redis that stands still keeps the job from being enqueued, but not the commit from being made.
+    // A suspended Redis keeps the job from being enqueued, but not the commit from being made.
     await waitFor(() => service.redis.status === 'ready', { describe: 'Redis is connected' });
     process.kill(redis.pid, 'SIGSTOP');
     const key = randomUUID();

@@ -36,7 +36,7 @@ describe('a worker that is killed while it erases', function () {
 
   it('leaves the batch as it was, and another worker erases all of it', async () => {
     const clientId = await buildAged(service.db, COUNT);
-    // Whoever erases stands still before the last statement of its first batch: everything is written, nothing committed.
+    // The eraser is suspended before the last statement of its first batch: everything is written, nothing committed.
     await withClient(database.url, async (client) => {
       await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.audit]);
       const doomed = await service.startWorker();

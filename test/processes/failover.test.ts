@@ -41,7 +41,7 @@ describe('The database goes back in time by', function () {
     return submitAsync(service.api.client, client.token, { key, ...(body && { body }) });
   }
 
-  /** As a client that follows the rules: the same again, until somebody accepts it. */
+  /** Like a client that follows the rules: sends the same again until it is accepted. */
   function sendAgain(key: string): Promise<unknown> {
     return waitFor(
       async () => {

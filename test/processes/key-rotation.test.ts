@@ -72,7 +72,7 @@ class Traffic {
       submit(api.client, this.token, { key, prefer: 'wait=10', body: BODY }),
     );
     const path = `/api/v1/verifications/${answer.body.request_id}`;
-    // A process that is to stop lets nobody wait.
+    // A process that is about to stop keeps no request waiting.
     while (answer.status < 300 && answer.body.status === 'pending') {
       answer = await this.#ask((api) =>
         api.client.withToken(this.token).get(path, { headers: { prefer: 'wait=10' } }),

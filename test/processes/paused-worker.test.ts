@@ -35,7 +35,7 @@ describe('a worker that stood still between its marker and the first byte', func
     paused.freeze();
     // Within the pause the kernel completes the connection, which the worker finds established when it wakes.
     provider.hear();
-    // The machine stands still with its clock: the worker's own limit has not passed when it wakes.
+    // The machine's clock stops with it: the worker's own limit has not passed when it wakes.
     await service.db.query('UPDATE provider_calls SET deadline_at = now()');
 
     await service.startWorker();

@@ -36,7 +36,7 @@ describe('a worker behind a proxy', function () {
     const trusted = join(temporaryFolder(), 'ca.pem');
     writeFileSync(trusted, CERTIFICATE.cert);
     service = await startService({
-      // Nobody but the proxy knows this name.
+      // Only the proxy knows this name.
       providerUrl: 'https://provider.example.test',
       env: { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: trusted },
     });

@@ -49,7 +49,7 @@ const WORLDS: readonly World[] = [
   },
 ];
 
-/** What needs gigabytes and many minutes is for whoever changes the protocol, and not for every landing. */
+/** What takes gigabytes and many minutes is for changes of the protocol, not for every commit. */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const worlds = WORLDS.filter(({ defines }) => !(options.quick && isLarge(defines)));
 

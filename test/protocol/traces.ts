@@ -33,7 +33,7 @@ export interface TracedWorld {
 /** Calls whose markers the database may have lost. */
 const LOST_MARKERS = 2;
 
-/** Says of each trace whether the protocol allows it, by Spin. Throws where that is not installed. */
+/** Determines with Spin whether the protocol allows each trace. Throws if Spin is not installed. */
 export function areAllowed(traces: readonly Trace[], world: TracedWorld): boolean[] {
   if (traces.length === 0) return [];
   const most = traces.map((trace) => {

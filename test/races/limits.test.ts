@@ -19,7 +19,7 @@ describe('requests against a spending limit at the same instant', function () {
 
   const database = useDatabase();
 
-  /** One limit, of whoever it is, with room for so many; some of the requests are not bound by it. */
+  /** One limit, of a client, user or key, with room for this many; some of the requests are not bound by it. */
   async function play(round: number, pools: readonly Database[]): Promise<void> {
     const room = (round * 37) % (REQUESTS / 2);
     const of = LIMITED[round % LIMITED.length] ?? 'client';
@@ -32,7 +32,7 @@ describe('requests against a spending limit at the same instant', function () {
     );
     const kinds = await Promise.all(
       Array.from({ length: REQUESTS }, async (_, index) => {
-        // Every fourth is somebody else's, whom only a limit of the client binds.
+        // Every fourth is another user's, bound only by a limit of the client.
         const other = of !== 'client' && index % 4 === 0;
         const submittedBy = other || of === 'client' ? newId() : bound;
         const submission = { ...buildSubmission({ clientId }), submittedBy };

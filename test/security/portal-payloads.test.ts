@@ -59,7 +59,7 @@ describe('script in what others wrote', function () {
     await haveJobWith(script, image);
   });
 
-  /** A job as nobody of ours would put it into the queue. */
+  /** A job such as the service would never enqueue. */
   async function haveJobWith(script: string, image: string): Promise<void> {
     const queue = await openCheckQueue(portal().service.redis);
     await queue.add(script, { check_id: image, note: image }, { jobId: 'hostile' });

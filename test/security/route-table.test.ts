@@ -15,7 +15,7 @@ interface Layer {
   match(path: string): unknown;
 }
 
-/** Pages for people and their files: they are the same for everybody and hold no data. */
+/** Pages for people and their files: they are the same for everyone and contain no data. */
 /** A slash at the end of a page's address leads to the page. */
 const PAGES = new Set([
   ...PAGE_PATHS.flatMap((path) => [path, `${path}/`]),

@@ -23,7 +23,7 @@ const TYPED = '0001010005070';
 const PURPOSE = 'Purpose canary of the stores';
 const KEY = 'key-canary-of-the-stores';
 
-/** What only the database may hold, and only sealed, and what else is of nobody's concern. */
+/** What only the database may contain, and only sealed, and what else nobody else may see. */
 const SEALED: readonly Canary[] = [
   { name: 'subject', value: SUBJECT },
   { name: 'surname from the provider', value: 'Testperson' },

@@ -19,7 +19,7 @@ const SPELLINGS: readonly ((id: string) => string)[] = [
   (id) => `${id}%00`,
 ];
 
-/** Ids that name the same to everybody. */
+/** Ids that name the same thing to everyone. */
 const SHARED: readonly Named[] = ['staff', 'service', 'entry'];
 
 const ofClients = OPERATIONS.filter(({ name }) => tenancyOf(name).for === 'client');

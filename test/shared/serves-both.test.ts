@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readImports, sourcesOf } from '../support/read-imports.js';
 
 const PRODUCT = ['api', 'worker', 'shared', 'scripts', 'sandbox', 'portal', 'migrations'];
-/** Where settings are read, and the shapes of answers: one place each, whoever needs them. */
+/** Where settings are read, and the types of responses: one place each, whichever side needs them. */
 const KEPT_TOGETHER = /^shared\/(config|wire)\//;
 
 /** Who imports each file of the product, tests and tools aside. */

@@ -21,7 +21,7 @@ describe('the check of the ledger', () => {
     await acceptOne(db, { clientId });
   });
 
-  /** Past every trigger, as somebody would who writes into the database by hand. */
+  /** Bypassing every trigger, like someone who writes to the database by hand. */
   async function tamper(statement: string): Promise<void> {
     await withClient(superuserUrlOf(database.url), async (client) => {
       await client.query('SET session_replication_role = replica');

@@ -29,7 +29,7 @@ describe('the feed of events', () => {
     expect(status, JSON.stringify(body)).to.equal(200);
     return body as WireEventPage;
   };
-  /** Settles so many verifications of the caller, one after the other; returns their request ids. */
+  /** Settles this many verifications of the caller, one after the other; returns their request ids. */
   async function settle(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {

@@ -5,7 +5,8 @@ import { openApiDocument } from '../../../api/openapi/document.js';
 /** What a dialect lacks or reads in its own way: RE2 has no look-around, Python's `\d` takes digits of any script. */
 const NOT_EVERYWHERE = /\\[pPdDwWsSbBuk1-9]|\(\?(?!:)/;
 
-// What tells dialects apart: digits, spaces, hyphens and letters beyond ASCII, beside what the patterns are for.
+// What distinguishes regex dialects: digits, spaces, hyphens and letters beyond ASCII, besides what the patterns are
+// for.
 const TEXTS = [
   '',
   'a',

@@ -5,7 +5,7 @@ import { type Answer, TestClient } from '../../support/client.js';
 
 export const BOARD = '/ops/queues';
 
-/** Signs somebody in at the portal: a caller with the session cookie and the Origin of its page. */
+/** Signs a user in at the portal: a caller with the session cookie and the Origin of its page. */
 export async function signInAtPortal(api: TestApi, user: TestUser): Promise<TestClient> {
   const { email, password } = user;
   const answer = await api.client.post('/api/v1/login', { email, password, session: 'cookie' });

@@ -104,7 +104,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
     return row?.open ?? 0;
   };
 
-  /** What somebody needs to know who looks for the reason. */
+  /** What people need who look for the reason. */
   async function whatIsStuck(): Promise<unknown> {
     const queue = await api.deps.checkQueue.bullmq();
     const checks = await api.db.query(
@@ -178,7 +178,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
 
     // Each button was there and did its work at least once.
     for (const [path] of BUTTONS) expect([...(seen.get(path) ?? [])], path).to.include(200);
-    // The reconciler may take a failed job away before somebody presses its button, which is then answered by 404.
+    // The reconciler may remove a failed job before its button is pressed, which is then answered with 404.
     for (const act of ['retry', 'promote', 'clean']) expect(seen.has(`job/${act}`), act).to.equal(true);
     const outcomes = await api.db.query(
       `SELECT status, outcome, count(*)::int AS count FROM verifications GROUP BY status, outcome`,

@@ -39,7 +39,7 @@ describe('GET /api/v1/services/{service_code}', () => {
       const details = Object.fromEntries(example.checks.map((check) => [check.service_code, check.details]));
       const found = entry.checks.length === 1 ? example.result?.details : details;
       expect(ajv.validate(facts, found), ajv.errorsText()).to.equal(true);
-      // Every fact is shown, except a day of death of somebody who is alive.
+      // Every fact is shown, except the date of death of someone who is alive.
       expect(membersIn(facts).filter((name) => !JSON.stringify(found).includes(`"${name}"`))).to.satisfy(
         (missing: string[]) => missing.every((name) => name === 'date_of_death'),
       );
@@ -53,7 +53,7 @@ describe('GET /api/v1/services/{service_code}', () => {
   });
 
   it('tells how long the service takes', async () => {
-    // Nobody has asked for this one before, so nothing is kept of it.
+    // This one was never requested before, so nothing is cached.
     const fresh = await startApi();
     try {
       const caller = await fresh.signIn(await fresh.createClientUser());

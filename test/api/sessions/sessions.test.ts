@@ -159,7 +159,7 @@ describe('sessions', () => {
     return (jwt.decode(cookieOf(browser).split('=')[1] ?? '') as { jti?: string }).jti;
   }
 
-  /** The browser with a token of its session that was issued so many seconds ago. */
+  /** The browser with a token of its session that was issued this many seconds ago. */
   function withOlderToken({ url }: TestApi, browser: TestClient, seconds: number): TestClient {
     const { payload, header } = jwt.decode(cookieOf(browser).split('=')[1] ?? '', {
       complete: true,

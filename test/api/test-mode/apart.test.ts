@@ -10,7 +10,7 @@ const SIDES = ['live', 'test'] as const;
 type Side = (typeof SIDES)[number];
 const OTHER = { live: 'test', test: 'live' } as const;
 
-/** The same file for everybody, and the picture of the organisation, which both sides show. */
+/** The same file for everyone, and the organisation's logo, which both sides show. */
 const NEITHER_SIDES = ['GET /api/v1/batches/template', 'GET /api/v1/logo'];
 
 /** Every address of a client that reads something of its own and names nothing. */

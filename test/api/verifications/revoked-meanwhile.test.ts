@@ -207,7 +207,7 @@ async function isBlocked(api: TestApi): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How often somebody waited for a result from now on. */
+/** Counts the waits for a result from now on. */
 function countWaits({ deps: { settlements } }: TestApi): () => number {
   let count = 0;
   const wait = settlements.wait.bind(settlements);

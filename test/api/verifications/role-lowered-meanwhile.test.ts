@@ -17,7 +17,7 @@ describe('a person whose right ends while a request of theirs is under way', () 
   });
   after(() => api.close());
 
-  /** A person of a new client, and what gives them another role, as the owner's PATCH does. */
+  /** A person of a new client, and a function that changes their role, like the owner's PATCH. */
   async function newMember(role: ClientRole) {
     const user = await api.createClientUser({ user: { role } });
     const lowerTo = (other: ClientRole) =>
@@ -46,7 +46,7 @@ describe('a person whose right ends while a request of theirs is under way', () 
     return answer.statusCode;
   }
 
-  /** Lets `act` happen once somebody waits for a result, and ends the wait. */
+  /** Runs `act` once a request waits for a result, and ends the wait. */
   async function whileWaiting(send: () => Promise<Answer>, act: () => Promise<unknown>): Promise<Answer> {
     const { settlements } = api.deps;
     const { wait } = settlements;

@@ -11,7 +11,7 @@ describe('waiting for a verification', () => {
   const pending: VerificationVersion = { id: 'v', status: 'pending', version: 1, ...head };
   const completed: VerificationVersion = { id: 'v', status: 'completed', version: 2, ...head };
 
-  /** Reads the given states one after the other; `settle` wakes whoever waits, as a message would. */
+  /** Reads the given states one after the other; `settle` wakes the waiting requests, like a message. */
   function parts(states: readonly (VerificationVersion | undefined)[], settleDuringRead = false) {
     const order: string[] = [];
     let wake = (): void => undefined;

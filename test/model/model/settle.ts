@@ -11,7 +11,7 @@ import {
   possibleCall,
 } from './state.js';
 
-/** `lost`: nobody knows what became of the call; `held`: nobody knows whether it was made. */
+/** `lost`: the fate of the call is unknown; `held`: it is unknown whether it was made. */
 export type CallNews = News | 'lost' | 'held';
 
 export interface ModelSettlement {
@@ -30,7 +30,7 @@ export function settle(state: ModelState, settlements: readonly ModelSettlement[
   );
 }
 
-/** Says whether the check is settled now. */
+/** Whether the check is settled now. */
 function settleCheck(state: ModelState, { checkId, callId, news }: ModelSettlement): boolean {
   const { check } = checkOf(state, checkId);
   if (callId === null) {

@@ -85,14 +85,14 @@ export function entriesOf(state: ModelState, client: string): ModelEntry[] {
   return entries;
 }
 
-/** Finds a verification. Throws when there is none. */
+/** Finds a verification. Throws if there is none. */
 export function verificationOf(state: ModelState, id: string): ModelVerification {
   const found = state.verifications.find((verification) => verification.id === id);
   if (found === undefined) throw new Error(`The model has no verification ${id}`);
   return found;
 }
 
-/** Finds a check and its verification. Throws when there is none. */
+/** Finds a check and its verification. Throws if there is none. */
 export function checkOf(
   state: ModelState,
   id: string,

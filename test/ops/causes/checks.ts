@@ -11,7 +11,7 @@ const inReview = async (world: World): Promise<number> =>
 
 const LATE = { le: '30' };
 
-/** The only worker stands still while a check comes, and goes on when that has waited for two minutes. */
+/** The only worker is suspended when a check arrives, and resumes once that has waited for two minutes. */
 async function freezeWorkers(world: World): Promise<void> {
   const late = await Promise.all(
     ['ResultsBurnFast', 'ResultsBurnSlow'].map((alert) =>

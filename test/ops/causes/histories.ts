@@ -11,7 +11,7 @@ import type { Cause, World } from './world.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The witness goes with another server, as if the address led to a database that is none of ours. */
+/** The witness belongs to another server, as if the address led to a database that is not ours. */
 async function leadElsewhere(world: World): Promise<void> {
   const { redis } = world.service;
   const elsewhere = await world.watch(

@@ -5,7 +5,7 @@ import { connectForCommands } from '../../../shared/redis/connect.js';
 import { scrape, totalOf } from '../../support/metrics.js';
 import type { Cause, World } from './world.js';
 
-/** How long a process stands still for the alert to notice. */
+/** How long a process is suspended, for the alert to notice. */
 const BLOCK_MS = 1_300;
 
 /** Ends a process whose figures can be read, and sees that they are gone with it. */

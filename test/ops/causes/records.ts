@@ -5,7 +5,7 @@ import { startMailServer } from '../../support/mail-server.js';
 import { letTimePass } from '../../support/webhooks.js';
 import type { Cause, World } from './world.js';
 
-/** Nobody has added anything up before the first worker. */
+/** Nothing was summed before the first worker started. */
 async function startFirstWorker(world: World): Promise<void> {
   const unchecked = (total: (name: string) => number | undefined): boolean =>
     total('ledger_checked_timestamp_seconds') === undefined;
@@ -33,7 +33,7 @@ async function tamperWithWallet(world: World): Promise<void> {
   await imbalance.moves();
 }
 
-/** Nobody has restored a backup for nine days. */
+/** No backup has been restored for nine days. */
 async function neglectBackups(world: World): Promise<void> {
   const neglected = await world.watch(
     'RestoreNotVerified',

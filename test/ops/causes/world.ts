@@ -12,7 +12,7 @@ import { type SeededClient, type Service, startService } from '../../support/ser
 import { submitAsync } from '../../support/submit.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 
-/** The total of the samples of a metric with these labels; undefined when there is none. */
+/** The sum of the samples of a metric with these labels; undefined if there are none. */
 export type Total = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
 
 /** Something that moves the metrics of alerts, for real. */
@@ -57,7 +57,7 @@ export class World {
     return newest;
   }
 
-  /** Another worker, beside those that run. `direct` gives it a way to PostgreSQL that is never cut. */
+  /** Another worker, in addition to those running. `direct` gives it a connection to PostgreSQL that is never cut. */
   startWorker({ direct = false }: { direct?: boolean } = {}): Promise<NodeProcess> {
     // With a folder of its own too: it would settle what a worker without a way has kept.
     const own = { DATABASE_URL: this.database.url, SPOOL_DIR: temporaryFolder() };
@@ -116,7 +116,7 @@ export class World {
     });
   }
 
-  /** Does something while nobody else can use the table. */
+  /** Runs something while nothing else can use the table. */
   async whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     await withClient(superuserUrlOf(this.database.url), async (client) => {
       await client.query('BEGIN');

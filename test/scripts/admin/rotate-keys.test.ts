@@ -30,7 +30,7 @@ async function build(database: UsedDatabase): Promise<BuiltVerification> {
   return buildVerification(database.db, { clientId, serviceCode: 'said_verification', subject: SUBJECT });
 }
 
-/** Inserts so many rows like the given one, each with a data key of its own under the old key. */
+/** Inserts this many rows like the given one, each with its own data key under the old key. */
 async function multiply(database: UsedDatabase, { id }: BuiltVerification, count: number): Promise<void> {
   const ids = Array.from({ length: count }, newId);
   const dataKeys = ids.map((copy) => createDataKey(testKeys.encryptionKeys, copy).sealed);

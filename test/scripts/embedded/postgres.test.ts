@@ -140,7 +140,7 @@ describe('startPostgres', function () {
     expect(await query(await start(), 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  // Only root starts it as somebody else, who may be unable to enter the folder.
+  // Only root starts it as another user, who may be unable to enter the folder.
   if (process.getuid?.() === 0) {
     describe('as root in a folder that nobody else can enter', () => {
       beforeEach(() => {

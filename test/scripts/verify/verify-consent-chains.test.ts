@@ -61,7 +61,7 @@ describe('verifyConsentChains', () => {
     return submission;
   }
 
-  /** What the verifier says after somebody with every right has tampered; nothing of it stays. */
+  /** What the verifier reports after tampering with full privileges; all of it is rolled back. */
   function brokenAfter(tamper: (client: pg.Client) => Promise<unknown>): Promise<BrokenLink[]> {
     return withClient(superuserUrlOf(database.url), async (client) => {
       await client.query('BEGIN');

@@ -15,7 +15,7 @@ export function missingPrograms(names: readonly string[]): string[] {
   return names.filter((name) => spawnSync('which', [name]).status !== 0);
 }
 
-/** Runs a program for at most so many seconds, and ends it with everything that it started. */
+/** Runs a program for at most this many seconds, and ends it with everything it started. */
 export async function runTool(
   program: string,
   args: readonly string[],

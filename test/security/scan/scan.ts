@@ -14,7 +14,7 @@ export interface Scan {
   run(target: Target, limits: { seconds: number; folder: string }): Promise<ScanResult>;
 }
 
-/** The header that makes a request somebody's. */
+/** The header that authenticates a request. */
 export function bearer(token: string): string {
   return `Authorization: Bearer ${token}`;
 }

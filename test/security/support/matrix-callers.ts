@@ -8,7 +8,7 @@ import type { TestClient } from '../../support/client.js';
 import { ageSessions, setUpTotp, signInByCookie } from '../../support/second-factor.js';
 import { tenancyOf } from './tenancy-table.js';
 
-/** How somebody stands with the proof of who they are. */
+/** How far a caller has proved their identity. */
 export const PROOFS = [
   /** An API token of an account without a factor, where none is demanded. */
   'token',
@@ -28,7 +28,7 @@ export type MatrixCaller = { client: TestClient; mode: Mode } & (
   | { kind: 'key'; scope: KeyScope }
 );
 
-/** Two processes of one service: the second demands a second factor of everybody. */
+/** Two processes of one service: the second requires a second factor of everyone. */
 export interface Apis {
   lax: TestApi;
   strict: TestApi;
@@ -55,7 +55,7 @@ export async function matrixCallers(apis: Apis, clientId: string): Promise<Matri
   return callers;
 }
 
-/** Whoever may switch is tried in both. */
+/** Callers who may switch modes are tried in both. */
 const modesOf = (role: Role): readonly Mode[] =>
   tenancyOf('POST /api/v1/me/mode').roles.includes(role) ? ['live', 'test'] : ['live'];
 

@@ -26,7 +26,7 @@ const ON_THE_WAY: readonly RegExp[] = [
   /\/api\/v1\/me\/second-factor/,
 ];
 
-/** What test mode lets developers do beside their own work. */
+/** What test mode allows developers besides their own work. */
 const OF_DEVELOPERS_IN_TESTS: readonly Tenancy['keys'][] = ['submit', 'read', 'wallet'];
 
 export const needsProof = (name: string): boolean => PROVED.some((pattern) => pattern.test(name));

@@ -5,7 +5,7 @@ import { type Role, STAFF_ROLES, type StaffRole } from '../../../shared/domain/r
 type Audience =
   /** Anybody, without a token: it holds no data. */
   | 'everybody'
-  /** Whoever is signed in, for their own account. */
+  /** Any signed-in user, for their own account. */
   | 'account'
   /** Users of a client, for what is their client's. */
   | 'client'
@@ -27,9 +27,9 @@ export type Named =
   | 'secondFactor'
   | 'session'
   | 'invitation'
-  /** The same for everybody. */
+  /** The same for everyone. */
   | 'service'
-  /** The number of an entry in a log: everybody's begins with one. */
+  /** The number of an entry in a log: every log starts with one. */
   | 'entry';
 
 /** Who may use an operation, and what its path names: said here a second time, independently of the code. */
@@ -224,7 +224,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/openapi.json': EVERYBODY,
 };
 
-/** The entry of an operation. Throws when there is none. */
+/** The entry of an operation. Throws if there is none. */
 export function tenancyOf(name: string): Tenancy {
   const entry = TENANCY[name];
   if (entry === undefined)

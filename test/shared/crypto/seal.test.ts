@@ -89,7 +89,7 @@ describe('seal', () => {
 describe('createDataKey', () => {
   const [old, current] = [newKey('old'), newKey('current')];
 
-  /** Says whether two keys are the same by letting one open what the other sealed. */
+  /** Whether two keys are the same, determined by opening with one what the other sealed. */
   function opensTheSame(first: ReturnType<typeof openDataKey>, second: typeof first): boolean {
     return unseal(second, seal(first, 'text', PLACE), PLACE).toString() === 'text';
   }

@@ -213,7 +213,7 @@ describe('openDatabase', () => {
       await failureOf(single.transaction(() => Promise.reject(new Error('ours'))));
       await failureOf(single.transaction((sql) => sql.query('SELECT 1 / 0')));
       await failureOf(single.transaction(async (sql) => terminate(await pidOf(sql))));
-      // Inside a transaction that was left open, nobody else would see this.
+      // If a transaction were still open, no other connection would see this.
       await add(single, 'a');
       expect(await counts()).to.deep.include({ name: 'a', count: 1 });
     });

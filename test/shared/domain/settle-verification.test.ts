@@ -84,7 +84,7 @@ describe('resultOfChecks', () => {
     ['ppx', 'mixed', 'charge', '2 of 3 checks positive, 1 refused by the provider'],
     ['rrx', 'mixed', 'charge', '2 of 3 checks without a record, 1 refused by the provider'],
     ['xxp', 'mixed', 'charge', '1 of 3 checks positive, 2 refused by the provider'],
-    // A refused part makes the whole mixed even beside a negative one: contract 4.4, `rejected`.
+    // A refused part makes the whole mixed even next to a negative one: contract 4.4, `rejected`.
     ['nnx', 'mixed', 'charge', '2 of 3 checks negative, 1 refused by the provider'],
     ['npx', 'mixed', 'charge', '1 of 3 checks negative, 1 positive, 1 refused by the provider'],
     ['xxn', 'mixed', 'charge', '1 of 3 checks negative, 2 refused by the provider'],

@@ -36,7 +36,7 @@ const SILENT: Readonly<Record<string, string>> = {
   'wallet_entries.idempotency_key': 'by which the desk sends again: no line of the ledger says it',
 };
 
-/** Columns that nobody changes alone, because the table refuses it or works them out. */
+/** Columns that cannot be changed alone, because the table refuses it or computes them. */
 const REFUSED = [
   'log_state.id',
   'wallet_entries.amount',

@@ -12,7 +12,7 @@ import { testKeys } from '../../support/keys.js';
 const ENTRIES = 20_000;
 const INCLUSIONS = 1_000;
 const CONSISTENCIES = 10_000;
-/** One proof in so many is changed, and has to be refused. */
+/** One proof in this many is changed, and must be refused. */
 const CHANGED_EVERY = 10;
 
 /** What one checker is asked: that an entry, or a smaller tree, is in the tree of `size`. */

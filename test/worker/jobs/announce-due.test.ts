@@ -24,7 +24,7 @@ describe('an erasure by retention', function () {
     db = database.db;
     stops = [];
   });
-  // What one test leaves announced or due is none of the next one's business.
+  // What one test leaves announced or due must not affect the next one.
   afterEach(() => db.query('UPDATE clients SET retention_days = NULL'));
 
   const pass = (overrides: Parameters<typeof runEraser>[1] = {}): Promise<ErasureReport> =>

@@ -86,7 +86,7 @@ describe('what the reconciler counts', () => {
     return submissions;
   }
 
-  /** Lets a day pass: for what nobody enqueued, or for what could not be sent. */
+  /** Lets a day pass for checks that were not enqueued, or could not be sent. */
   function age(column: 'rung_at' | 'created_at', submissions: readonly Submission[]): Promise<object[]> {
     const stamps = { rung_at: ['rung_at'], created_at: ['rung_at', 'created_at'] }[column];
     return db.query(
@@ -110,7 +110,7 @@ describe('what the reconciler counts', () => {
     }
   }
 
-  /** Does as it is told so many times, and then fails. */
+  /** Succeeds this many times, and then fails. */
   function failingAfter<Args extends unknown[], T>(
     times: number,
     work: (...args: Args) => Promise<T>,

@@ -226,7 +226,7 @@ function listeningAt(db: Pick<Database, 'transaction'>, read: string[]): Pick<Da
   };
 }
 
-/** A database whose transactions die behind so many statements. */
+/** A database whose transactions fail after this many statements. */
 function dyingAt(db: Pick<Database, 'transaction'>, steps: number): Pick<Database, 'transaction'> {
   return {
     transaction: (work) =>

@@ -11,9 +11,9 @@ import { checkInput } from '../../support/check-inputs.js';
 export type Situation =
   /** Answers about the subject, and knows it. */
   | 'knows'
-  /** Answers about somebody else. */
+  /** Answers about someone else. */
   | 'other_subject'
-  /** Answers with something that nobody can read. */
+  /** Answers with something unreadable. */
   | 'unreadable'
   /** Reads the request and never answers. */
   | 'silent'
@@ -45,7 +45,7 @@ export interface ProviderHarness {
 
 const GO: MayStillSend = async () => undefined;
 
-/** Holds a provider to what the worker rests on, whoever it is: architecture 3, 4 and 7. */
+/** Holds any provider to what the worker relies on: architecture 3, 4 and 7. */
 export function describeProviderContract(name: string, harness: ProviderHarness): void {
   describe(`the contract of a provider: ${name}`, () => {
     const { usual } = harness;

@@ -28,7 +28,7 @@ describe('purgeWebhookEvents', () => {
     expect(await purgeWebhookEvents(db)).to.equal(0);
   });
 
-  /** Gives a client events with the numbers from 1 on, so many seconds older than they are kept. */
+  /** Gives a client events numbered from 1, this many seconds past their retention. */
   async function stageNumbered(seconds: readonly number[]): Promise<string> {
     const { db } = database;
     const { id } = await buildClient(db);

@@ -73,7 +73,7 @@ describe('createSender', () => {
     expect(await send(message, NEVER)).to.deep.equal({ status: 204, error: null });
     expect(asked).to.equal(1);
     expect(receiver.received[0]?.headers.host).to.equal(`rebinding.example.test:${port}`);
-    // No socket of the first attempt is used again: the name is judged anew.
+    // No socket of the first attempt is reused: the name is resolved and checked again.
     expect(await send(message, NEVER)).to.deep.equal({ status: null, error: 'address_not_allowed' });
     expect(receiver.received).to.have.length(1);
   });

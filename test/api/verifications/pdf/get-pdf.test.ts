@@ -265,7 +265,7 @@ describe('the PDF report', () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    // Holds up whoever reads a photograph, which a document does in its turn.
+    // Blocks the reading of photographs, which a document does when it is its turn.
     db.scoped = (scope) => {
       const rows = scoped(scope);
       return {
