@@ -9,7 +9,7 @@ import { giveBack } from '../limits/write-spending.js';
 import { serviceOf } from '../services/index.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
 import { findCall, LateNews } from './late-calls.js';
-import { type CheckRow, type LockedState, lockState } from './lock-settlements.js';
+import { type CheckRow, type LockedState, lockState, type VerificationState } from './lock-settlements.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
 import { writeLateFindings } from './write-late-findings.js';
 import {
@@ -151,15 +151,7 @@ function settleVerifications(
       serviceCode: verification.service_code,
       tookMs: wallets.now.getTime() - verification.created_at.getTime(),
     });
-    news.push({
-      id: verification.id,
-      clientId: verification.client_id,
-      serviceCode: verification.service_code,
-      idempotencyKey: verification.idempotency_key,
-      reference: verification.reference,
-      credits: verification.credits,
-      result,
-    });
+    news.push(newsOf(verification, result));
     if (result.status === 'completed') {
       const wallet = walletOf(wallets, verification.client_id);
       const line = moveCredits(wallet, result.settleBy, verification.credits);
@@ -170,6 +162,18 @@ function settleVerifications(
   writeLedgerAndEvents(write, lines, wallets, { verifications: news });
   const released = lines.filter(({ line }) => line.kind === 'release');
   return { settled, released: released.map(({ verificationId }) => verificationId) };
+}
+
+function newsOf(verification: VerificationState, result: VerificationNews['result']): VerificationNews {
+  return {
+    id: verification.id,
+    clientId: verification.client_id,
+    serviceCode: verification.service_code,
+    idempotencyKey: verification.idempotency_key,
+    reference: verification.reference,
+    credits: verification.credits,
+    result,
+  };
 }
 
 function checksOf(verificationId: string, { checks }: LockedState) {

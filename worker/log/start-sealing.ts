@@ -29,14 +29,7 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
   let stopping = false;
   let nothingNewAt: string | undefined;
   let accessesDueAt = 0;
-  let contradiction: string | undefined;
-  const found = (why: string | undefined): void => {
-    if (why === contradiction) return;
-    contradiction = why;
-    metrics.setContradicted('memory', why !== undefined);
-    if (why === undefined) logger.info('the log continues what was published of it');
-    else logger.error({ why }, 'the log went back: nothing is sealed until it has another name (LOG_ORIGIN)');
-  };
+  const found = contradictionReport(metrics, logger);
   const loop = repeatUntilStopped({
     run: async () => {
       // Sealing a database that went back in time would sign a log that contradicts the earlier one.
@@ -68,5 +61,17 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
       stopping = true;
       return loop.stop();
     },
+  };
+}
+
+/** Reports when the log starts or ceases to contradict what was published of it; undefined is no contradiction. */
+function contradictionReport(metrics: LogMetrics, logger: Logger): (why: string | undefined) => void {
+  let reported: string | undefined;
+  return (why) => {
+    if (why === reported) return;
+    reported = why;
+    metrics.setContradicted('memory', why !== undefined);
+    if (why === undefined) logger.info('the log continues what was published of it');
+    else logger.error({ why }, 'the log went back: nothing is sealed until it has another name (LOG_ORIGIN)');
   };
 }
