@@ -71,11 +71,11 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/api-keys/revoke-api-key.ts',
-        find: 'WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL RETURNING id',
-        replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL AND revoked_at IS NULL RETURNING id',
+        find: 'keys.update({ id, clientId, revokedAt: IsNull() }',
+        replace: 'keys.update({ id, revokedAt: IsNull() }',
       },
     ],
-    specs: ['test/api/api-keys/api-keys.test.ts'],
+    specs: ['test/api/api-keys/revoke-api-key.test.ts'],
   },
   {
     name: 'webhook-of-another-client',
