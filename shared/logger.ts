@@ -2,9 +2,12 @@ import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config/common.js';
 import { describeOutage } from './db/describe-outage.js';
+import { LogOutput } from './log-output.js';
 import { OperatorError } from './operator-error.js';
 
 export type { Logger } from 'pino';
+
+const standardOutput = new LogOutput(1);
 
 /**
  * Creates the log of a process: one JSON object per line on standard output. Callers log only ids, codes and durations;
@@ -22,9 +25,7 @@ export function createLogger(
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => describeError(error, DEBUGGING.has(options.level)) },
   };
-  // Lines gather while a write is in progress: under load a request costs no system call of its own. The rest is
-  // written when the process exits.
-  return pino(settings, destination ?? pino.destination({ fd: 1, sync: false }));
+  return pino(settings, destination ?? standardOutput);
 }
 
 const DEBUGGING: ReadonlySet<LogLevel> = new Set(['trace', 'debug']);

@@ -1,0 +1,94 @@
+import { write, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+
+/** Characters kept while nobody takes them; what comes after that is dropped, since memory is for the service. */
+const MOST_WAITING = 8_000_000;
+/** Milliseconds between two attempts at a pipe that is full. */
+const PAUSE_MS = 20;
+/** Milliseconds that the end of a process waits for a full pipe. */
+const LAST_LINES_WITHIN_MS = 1_000;
+
+/**
+ * Writes log lines to a file descriptor. Lines gather while a write is in progress: under load a request costs no system
+ * call of its own. The rest is written when the process exits.
+ *
+ * A log that takes nothing never stops the service: lines are dropped when its reader is gone or its disk is full. The
+ * destination that comes with pino tries again for ever, at exit and after a fatal line, and blocks the process meanwhile.
+ */
+export class LogOutput implements DestinationStream {
+  #waiting = '';
+  /** What is being written. */
+  #current: Buffer | undefined;
+  /** Whether the system has it; otherwise it waits for the next attempt. */
+  #inFlight = false;
+  #readerGone = false;
+
+  constructor(private readonly fd: number) {
+    process.once('exit', () => this.flushSync());
+  }
+
+  write(line: string): void {
+    if (this.#readerGone || this.#waiting.length > MOST_WAITING) return;
+    this.#waiting += line;
+    if (this.#current === undefined) this.#writeNext();
+  }
+
+  /** Writes what waits before it returns; pino calls it after a fatal line. */
+  flushSync(): void {
+    const current = this.#inFlight ? undefined : this.#current;
+    let rest = Buffer.concat([current ?? Buffer.alloc(0), Buffer.from(this.#waiting)]);
+    this.#waiting = '';
+    if (!this.#inFlight) this.#current = undefined;
+    const deadline = performance.now() + LAST_LINES_WITHIN_MS;
+    while (rest.length > 0) {
+      try {
+        rest = rest.subarray(writeSync(this.fd, rest));
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) return;
+        standStill(PAUSE_MS);
+      }
+    }
+  }
+
+  #writeNext(): void {
+    this.#current = this.#waiting === '' ? undefined : Buffer.from(this.#waiting);
+    this.#waiting = '';
+    this.#writeCurrent();
+  }
+
+  #writeCurrent(): void {
+    if (this.#current === undefined || this.#inFlight) return;
+    this.#inFlight = true;
+    write(this.fd, this.#current, (error, written) => {
+      this.#inFlight = false;
+      if (error !== null) this.#handle(error);
+      else this.#advance(written);
+    });
+  }
+
+  #advance(written: number): void {
+    this.#current = this.#current?.subarray(written);
+    if (this.#current?.length) this.#writeCurrent();
+    else this.#writeNext();
+  }
+
+  #handle(error: NodeJS.ErrnoException): void {
+    if (isBusy(error)) {
+      setTimeout(() => this.#writeCurrent(), PAUSE_MS).unref();
+      return;
+    }
+    this.#readerGone = error.code === 'EPIPE';
+    if (this.#readerGone) this.#waiting = '';
+    this.#writeNext();
+  }
+}
+
+/** Whether the pipe is full at the moment. */
+function isBusy(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EAGAIN' || code === 'EBUSY';
+}
+
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

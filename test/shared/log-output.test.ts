@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { LogOutput } from '../../shared/log-output.js';
+
+const LINES = Array.from({ length: 2_000 }, (_, index) => `{"line":${index},"text":"é"}\n`);
+const ENDS_WITHIN_MS = 15_000;
+
+describe('the log output', () => {
+  it('writes every line in order, those that gather during a write too', async () => {
+    const file = join(temporaryFolder(), 'log');
+    const fd = openSync(file, 'a');
+    const output = new LogOutput(fd);
+    for (const line of LINES) output.write(line);
+    await waitFor(() => readFileSync(file, 'utf8') === LINES.join(''), { describe: 'all lines are there' });
+    closeSync(fd);
+  });
+
+  it('has written what waited when flushSync returns', async () => {
+    const file = join(temporaryFolder(), 'log');
+    const output = new LogOutput(openSync(file, 'a'));
+    for (const line of LINES) output.write(line);
+    output.flushSync();
+    // The first is with the system already, which writes it a moment later at most.
+    const rest = LINES.slice(1).join('');
+    expect(readFileSync(file, 'utf8').replace(LINES[0] ?? '', '')).to.equal(rest);
+  });
+
+  describe('that takes nothing', function () {
+    this.timeout(ENDS_WITHIN_MS + 15_000);
+    let child: ChildProcess;
+    afterEach(() => child.kill('SIGKILL'));
+
+    function start(behaviour: string, stdout: 'pipe' | number): void {
+      const args = ['--import', 'tsx', 'test/shared/stoppable-process.ts', behaviour];
+      child = spawn(process.execPath, args, { stdio: ['ignore', stdout, 'inherit', 'ipc'] });
+    }
+
+    async function exitCode(): Promise<unknown> {
+      const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(ENDS_WITHIN_MS) });
+      return code;
+    }
+
+    it('because its reader is gone does not keep a process from ending', async () => {
+      start('late', 'pipe');
+      await once(child.stdout ?? child, 'data');
+      child.stdout?.destroy();
+      child.disconnect();
+      expect(await exitCode()).to.equal(0);
+    });
+
+    // Where there is no such device, there is no full disk to be had.
+    for (const device of ['/dev/full'].filter(existsSync)) {
+      it('because its disk is full does not either, nor does it end one', async () => {
+        start('late', openSync(device, 'w'));
+        await once(child, 'spawn');
+        child.disconnect();
+        expect(await exitCode()).to.equal(0);
+      });
+
+      it('because its disk is full lets a process end that has to say something fatal', async () => {
+        start('throw', openSync(device, 'w'));
+        expect(await exitCode()).to.equal(1);
+      });
+    }
+  });
+});
