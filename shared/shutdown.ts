@@ -27,9 +27,14 @@ export async function runUntilStopped(
 ): Promise<void> {
   const running = new RunningProcess(options);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => running.handleSignal(signal));
-  if (process.connected) process.on('disconnect', () => running.stop('parent gone'));
+  // Without a channel it is undefined; false if the parent went away while this program was being loaded.
+  if (process.connected !== undefined) process.on('disconnect', () => running.stop('parent gone'));
   // Node also raises an unhandled rejection as an uncaught exception.
   process.on('uncaughtException', (error, origin) => running.fail(error, origin));
+  if (process.connected === false) {
+    running.stop('parent gone');
+    return;
+  }
   try {
     await start((name, run) => running.steps.push({ name, run }));
   } catch (error) {

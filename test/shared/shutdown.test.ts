@@ -31,6 +31,13 @@ describe('runUntilStopped', () => {
     expect(closed()).to.deep.equal(['second', 'first']);
   });
 
+  it('does not even start when its parent went away while it was loading', async () => {
+    await start('late', 'loading');
+    child.disconnect();
+    expect(await child.exited).to.equal(0);
+    expect(child.output()).to.include('parent gone').and.not.include('running');
+  });
+
   it('takes two signals of one key press as one', async () => {
     await start('well');
     child.signal('SIGINT');

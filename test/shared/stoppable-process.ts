@@ -6,6 +6,11 @@ const [, , behaviour] = process.argv;
 const logger = createLogger({ process: 'worker', level: 'info' });
 const keepAlive = setInterval(() => undefined, 1_000);
 
+if (behaviour === 'late') {
+  logger.info('loading');
+  while (process.connected) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 await runUntilStopped({ logger, deadlineMs: behaviour === 'hang' ? 300 : 10_000 }, async (onStop) => {
   onStop('first', async () => {
     logger.info('closed first');
