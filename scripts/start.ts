@@ -7,7 +7,7 @@ import { provideDemoAccounts } from './start/demo-accounts.js';
 import { takeLock } from './start/lock.js';
 import { outliveTerminal, say } from './start/say.js';
 import { provideProvider, startService } from './start/service.js';
-import { StopInOrder, Stopping } from './start/stop-in-order.js';
+import { StopInOrder } from './start/stop-in-order.js';
 import { welcome } from './start/welcome.js';
 
 async function start(running: StopInOrder): Promise<void> {
@@ -36,8 +36,8 @@ const running = new StopInOrder();
 outliveTerminal();
 running.listen();
 start(running).catch((error) => {
-  // A stop was requested during the start, and is under way.
-  if (error instanceof Stopping) return;
+  // A stop was requested during the start, and is under way; a migration that was running has lost its server.
+  if (running.isStopping) return;
   console.error(error instanceof Error ? error.message : error);
   void running.stop(1);
 });

@@ -5,12 +5,17 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a command with this terminal and resolves to its exit code (128 + n when signal n ended it).
- * Signals sent to this process alone, as npm does, are passed on, and the command decides how to end.
+ * Signals sent to this process alone, as npm does, are passed on, and the command decides how to end. Whatever code it
+ * then ends with, this process ends with it as well, with 128 + n: nothing of what was to follow is wanted any more.
  */
 export function run(command, args, environment = process.env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', env: environment });
-    const pass = (signal) => child.kill(signal);
+    let stopped;
+    const pass = (signal) => {
+      stopped ??= signal;
+      child.kill(signal);
+    };
     for (const signal of forwarded) process.on(signal, pass);
     const done = () => {
       for (const signal of forwarded) process.removeListener(signal, pass);
@@ -21,6 +26,7 @@ export function run(command, args, environment = process.env) {
     });
     child.on('exit', (code, signal) => {
       done();
+      if (stopped !== undefined) process.exit(128 + constants.signals[stopped]);
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });

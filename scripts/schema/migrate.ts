@@ -90,6 +90,8 @@ export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptio
     application_name: 'migrate',
     ...SESSION_SETTINGS,
   });
+  // A server that goes away says so to whatever waits for an answer, too; unheard here, it would end the process.
+  owner.on('error', () => undefined);
   await owner.connect();
   try {
     await takeTurn(owner);

@@ -42,9 +42,14 @@ export class StopInOrder {
     throw new Stopping();
   }
 
+  /** Whether a stop was requested: what fails from then on fails because of it. */
+  get isStopping(): boolean {
+    return this.stoppedAt !== undefined;
+  }
+
   /** Throws Stopping once a stop was requested: call it between the steps of the start. */
   check(): void {
-    if (this.stoppedAt !== undefined) throw new Stopping();
+    if (this.isStopping) throw new Stopping();
   }
 
   /** Stops everything and ends this process with the exit code; a second call only waits for the first. */

@@ -42,7 +42,10 @@ describe('npm start', function () {
   });
 
   /** As a person does, in a terminal of its own: Ctrl-C reaches every process of the group. */
-  async function start(environment: Record<string, string> = {}): Promise<Running> {
+  async function start(
+    environment: Record<string, string> = {},
+    until = 'Ctrl-C stops everything',
+  ): Promise<Running> {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn('npm', ['start'], {
       cwd: folder,
@@ -60,9 +63,9 @@ describe('npm start', function () {
     await waitFor(
       () => {
         if (child.exitCode !== null) throw new Error(`npm start ended:\n${text}`);
-        return text.includes('Ctrl-C stops everything');
+        return text.includes(until);
       },
-      { timeoutMs: 120_000, describe: 'npm start says that it is ready' },
+      { timeoutMs: 120_000, describe: `npm start says: ${until}` },
     );
     return running;
   }
@@ -92,6 +95,22 @@ describe('npm start', function () {
     return (await promisify(execFile)('sh', ['-eu', '-c', script], { timeout: 30_000 })).stdout;
   }
 
+  async function expectNoneOf(processes: ReturnType<typeof processTree>): Promise<void> {
+    const end = { timeoutMs: 20_000, describe: 'its processes have ended' };
+    await waitFor(() => stillLiving(processes).length === 0, end).catch((error: Error) => {
+      throw new Error(`${error.message}\n${stillLiving(processes).join('\n')}`);
+    });
+  }
+
+  it('ends in order when it is interrupted while it migrates', async () => {
+    const first = await start({}, 'Applying the migrations…');
+    const processes = processTree(first.child.pid ?? 0);
+    await interrupt(first);
+    expect(first.child.exitCode, first.output()).to.equal(0);
+    expect(first.output()).to.include('Stopped.').and.not.include('node:events');
+    await expectNoneOf(processes);
+  });
+
   it('runs the whole service, prints commands that work, keeps the data, and leaves nothing behind', async () => {
     const first = await start();
     expect(first.output()).to.include(`The service runs at http://localhost:${port}`);
@@ -114,10 +133,7 @@ describe('npm start', function () {
     }
     await interrupt(first);
     expect(first.output()).to.include('Stopped.');
-    await waitFor(() => stillLiving(processes).length === 0, {
-      timeoutMs: 10_000,
-      describe: `all processes have ended: ${names}`,
-    });
+    await expectNoneOf(processes);
     expect(existsSync(join(folder, '.data/lock')), 'a lock').to.equal(false);
     expect(existsSync(join(folder, '.data/postgres/cluster/postmaster.pid')), 'a pid file').to.equal(false);
 
@@ -132,5 +148,21 @@ describe('npm start', function () {
     expect((await client.get('/api/v1/wallet')).body).to.include({ balance: 9_995, reserved: 0 });
     const report = await client.get(`/api/v1/verifications/${requestId}`);
     expect(report.body.checks[0].details, 'what only the kept keys can open').to.be.an('object');
+  });
+
+  it('leaves nothing behind when it is killed while its processes are being loaded', async () => {
+    const first = await start({}, 'Starting the worker and the API…');
+    let processes = processTree(first.child.pid ?? 0);
+    const names = () => processes.map(({ command }) => command).join('\n');
+    await waitFor(
+      () => {
+        processes = processTree(first.child.pid ?? 0);
+        return names().includes('api/main.js');
+      },
+      { describe: 'the API is being loaded' },
+    );
+    running = undefined;
+    process.kill(-(first.child.pid ?? 0), 'SIGKILL');
+    await expectNoneOf(processes);
   });
 });
