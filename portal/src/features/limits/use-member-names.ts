@@ -10,6 +10,8 @@ export function useMemberNames(): ReadonlyMap<string, string> {
     queryKey: [TEAM],
     queryFn: ({ signal }) => request<{ data: WireMember[] }>(TEAM, { signal }),
     enabled: useMay()('manage_team'),
+    // The page of the team shows why it could not be loaded: asking again from here would take that away.
+    retryOnMount: false,
   });
   const named = team.data?.data.flatMap(({ user_id, name }) =>
     name === null ? [] : [[user_id, name] as const],
