@@ -75,8 +75,14 @@ function* checkFacts(
   if (status !== 'completed') {
     yield { label: 'Result', value: status === 'pending' ? 'not answered yet' : 'under review: none yet' };
   }
+  let none = status === 'completed' && outcome !== 'closed';
   if (outcome === 'closed') yield { label: 'Result', value: 'closed by support without a result' };
-  if (details !== null) yield* fitting(flattenFacts(checkOf(service_code).facts, details));
+  for (const fact of details === null ? [] : fitting(flattenFacts(checkOf(service_code).facts, details))) {
+    none = false;
+    yield fact;
+  }
+  // A heading with nothing under it looks as if a part were missing.
+  if (none) yield { label: 'Facts', value: 'The source gave none' };
 }
 
 function* fitting(facts: Iterable<Line>): Generator<Line> {
@@ -104,7 +110,7 @@ function consentFacts({ consent, credits_charged, credits_reserved, billing }: W
     authority_confirmed: consent.authority_confirmed,
     charge_approved:
       consent.credits_approved === null ? consent.charge_approved : approved(consent.credits_approved),
-    biometric_consent: consent.biometric_consent,
+    biometric_consent: consent.biometric_consent ? 'Yes' : 'Not asked',
     recorded: localTime(consent.recorded_at),
     credits_charged,
     ...(credits_reserved > 0 && { credits_reserved }),

@@ -125,6 +125,17 @@ describe('the PDF report', () => {
     expect(text).to.include(withoutSpace('Result closed by support without a result'));
   });
 
+  it('leaves no heading without a line, and refuses no consent that nobody asked for', async () => {
+    const { requestId } = await build({
+      status: 'completed',
+      outcome: 'rejected',
+      checks: [{ details: null }],
+    });
+    const text = bodyText((await read(requestId)).pdf);
+    expect(text).to.include(withoutSpace('Facts The source gave none'));
+    expect(text).to.include(withoutSpace('Biometric consent Not asked'));
+  });
+
   it('names who asked as people call them', async () => {
     const { body } = await submit(api.client, caller.token);
     const { email } = (await caller.get('/api/v1/me')).body;
