@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { buildWebhook } from '../support/webhooks.js';
 import { usePortal } from './support/portal.js';
 
+/** Longer than an answer counts as fresh. */
+const LATER_MS = 60_000;
+
 describe('a page of which one part cannot be loaded', function () {
   this.timeout(60_000);
 
@@ -32,6 +35,20 @@ describe('a page of which one part cannot be loaded', function () {
     await page.goto(`/webhooks/${webhookId}`);
     await page.getByText('Gone for this test.').waitFor();
     await page.getByText('Nothing sent yet').waitFor();
+  });
+
+  it('says that what it shows may be out of date, until the service answers again', async () => {
+    await page.goto('/wallet');
+    await page.getByRole('heading', { name: 'Statement' }).waitFor();
+    await page.route('**/api/v1/wallet', (route) => route.abort());
+    // Coming back to a window after a while asks anew.
+    await page.clock.setFixedTime(Date.now() + LATER_MS);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    const band = page.getByRole('status').filter({ hasText: 'The service cannot be reached.' });
+    await band.waitFor();
+    await page.unroute('**/api/v1/wallet');
+    await band.getByRole('button', { name: 'Try again' }).click();
+    await band.waitFor({ state: 'detached' });
   });
 
   it('shows a webhook without its messages', async () => {

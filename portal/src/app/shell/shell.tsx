@@ -11,6 +11,7 @@ import { Logo } from './logo.js';
 import { ModeSwitch } from './mode-switch.js';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
+import { StaleBand } from './stale-band.js';
 import { TestBand } from './test-band.js';
 import { useTypedAhead } from './use-typed-ahead.js';
 
@@ -74,6 +75,7 @@ export function Shell() {
           <Palette typedAhead={ahead.take} onClose={palette.close} />
         </Suspense>
       )}
+      <StaleBand />
       <IdleGuard />
     </div>
   );
