@@ -18,7 +18,7 @@ export interface Route {
   readonly requiredFields: readonly string[];
   readonly optionalFields: readonly string[];
   /** A match on a watch list is bad news; everywhere else a match confirms the subject. */
-  readonly matchIsNegative?: true;
+  readonly matchIsNegative: boolean;
   /** How the provider reports that nothing is on file: both forms of architecture 4 occur, so both are covered. */
   readonly noRecordAs: 'status' | 'not_found';
   readonly facts: Invent;
@@ -27,7 +27,7 @@ export interface Route {
 }
 
 /** What of a kind of report does not follow from the adapter: how this provider answers. */
-type Answering = Pick<Route, 'noRecordAs' | 'bareFacts' | 'matchIsNegative'>;
+type Answering = Pick<Route, 'noRecordAs' | 'bareFacts'>;
 
 const USUAL: Answering = { noRecordAs: 'status', bareFacts: () => ({}) };
 const REPEATS_ID_NUMBER = { bareFacts: (idNumber: string) => ({ idNumber }) };
@@ -39,7 +39,7 @@ const ANSWERING: Readonly<Partial<Record<CheckCode, Partial<Answering>>>> = {
   marital_status: REPEATS_ID_NUMBER,
   alive_status: REPEATS_ID_NUMBER,
   refugee_verification: { noRecordAs: 'not_found', bareFacts: (fileNumber) => ({ fileNumber }) },
-  aml_screening: { matchIsNegative: true, bareFacts: () => ({ hits: [] }) },
+  aml_screening: { bareFacts: () => ({ hits: [] }) },
   consumer_trace: { noRecordAs: 'not_found' },
   property_search: { noRecordAs: 'not_found' },
   cipc_company: {
@@ -60,7 +60,7 @@ function factsOf(code: CheckCode): Invent {
   return (subject, specials) => ({ ...facts(subject, specials), photo: PHOTO_BASE64 });
 }
 
-function routesOf({ code, input, parameters }: Check): Route[] {
+function routesOf({ code, input, parameters, screening }: Check): Route[] {
   const { path, reportType } = routeOf(code);
   const requiredFields = Object.keys(withDefaults({ parameters }, {}));
   return input.types.map((inputType) => ({
@@ -71,6 +71,7 @@ function routesOf({ code, input, parameters }: Check): Route[] {
     serviceCode: code,
     requiredFields,
     optionalFields: parameters.filter((name) => !requiredFields.includes(name)),
+    matchIsNegative: screening,
     ...USUAL,
     ...ANSWERING[code],
     facts: factsOf(code),

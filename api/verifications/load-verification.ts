@@ -4,6 +4,7 @@ import { filterOnly } from '../../shared/db/filter-only.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { ofClients } from '../../shared/db/scope.js';
 import type { Status } from '../../shared/domain/states.js';
+import { SCREENINGS } from '../../shared/services/index.js';
 import { batchedRead, byPlace } from '../http/batched-read.js';
 import { submitterName } from './find-submitters.js';
 
@@ -87,6 +88,9 @@ export async function loadVerification(
   return row;
 }
 
+/** Screenings as SQL lists them: only they count what they found, for which their facts are opened. */
+const SCREENED = SCREENINGS.map((code) => `'${code}'`).join(', ');
+
 /** Reads several verifications in one statement, in the order of the keys. */
 export async function loadVerifications(
   sql: Sql,
@@ -94,7 +98,7 @@ export async function loadVerifications(
 ): Promise<(VerificationRow | undefined)[]> {
   const rows = await sql.query<JoinedRow>(
     `SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, c.id AS check_id, c.reference_sealed,
-       CASE WHEN v.service_code = 'aml_screening' THEN c.details_sealed END AS details_sealed
+       CASE WHEN v.service_code IN (${SCREENED}) THEN c.details_sealed END AS details_sealed
      ${WANTED_VERIFICATIONS} JOIN checks c ON c.verification_id = v.id ORDER BY c.position`,
     keyValues(keys),
   );

@@ -1,5 +1,5 @@
 import type { SealedVerification } from '../../shared/db/sealed-verification.js';
-import type { FactsOf } from '../../shared/services/index.js';
+import { type FactsOf, SCREENINGS } from '../../shared/services/index.js';
 import type { WireScreened } from '../../shared/wire/report.js';
 import type { WireResult } from '../../shared/wire/verification.js';
 import type { ReportRow } from './load-report.js';
@@ -7,7 +7,7 @@ import type { VerificationRow } from './load-verification.js';
 
 /** The parameters of a screening (contract 9); undefined for every other service, and after an erasure. */
 export function presentScreened(row: ReportRow, sealed: SealedVerification): WireScreened | undefined {
-  if (row.service_code !== 'aml_screening' || row.erased_at !== null || row.parameters_sealed === null) {
+  if (!SCREENINGS.includes(row.service_code) || row.erased_at !== null || row.parameters_sealed === null) {
     return undefined;
   }
   // The defaults are the contract's (4.1), for a check stored without them.
@@ -18,7 +18,7 @@ export function presentScreened(row: ReportRow, sealed: SealedVerification): Wir
 /** The number of hits of a screening, shown next to its outcome (contract 9); empty elsewhere, and after an erasure. */
 export function presentHits(row: VerificationRow, sealed: SealedVerification): Pick<WireResult, 'hits'> {
   const [check] = row.checks;
-  if (row.service_code !== 'aml_screening' || row.erased_at !== null || !check?.details_sealed) return {};
+  if (!SCREENINGS.includes(row.service_code) || row.erased_at !== null || !check?.details_sealed) return {};
   const { hits } = sealed.details(check.id, check.details_sealed) as FactsOf<'aml_screening'>;
   return hits === undefined ? {} : { hits: hits.length };
 }

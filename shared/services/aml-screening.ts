@@ -41,6 +41,7 @@ export const amlScreening = check({
     example: 'Test Subject One',
   },
   parameters: ['entity', 'country', 'dataset'],
+  screening: true,
   source: 'sanctions, politically exposed persons and watch lists',
   provider: 'upstream',
   facts: record('Screening', {

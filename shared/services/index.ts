@@ -63,6 +63,15 @@ export const CHECKS: readonly Check[] = STATED.filter((service) => 'facts' in se
 export const SERVICE_CODES: readonly ServiceCode[] = SERVICES.map(({ code }) => code);
 export const CHECK_CODES: readonly CheckCode[] = CHECKS.map(({ code }) => code);
 
+/** The services with a photograph of the subject, which is what they need biometric consent for (contract 4.1). */
+export const PHOTO_SERVICES: readonly ServiceCode[] = SERVICES.filter(
+  ({ biometricConsentRequired }) => biometricConsentRequired,
+).map(({ code }) => code);
+/** The services that are screenings (contract 9). */
+export const SCREENINGS: readonly ServiceCode[] = SERVICES.filter(({ screening }) => screening).map(
+  ({ code }) => code,
+);
+
 const BY_CODE: ReadonlyMap<string, Service> = new Map(SERVICES.map((service) => [service.code, service]));
 const CHECK_BY_CODE: ReadonlyMap<string, Check> = new Map(CHECKS.map((check) => [check.code, check]));
 

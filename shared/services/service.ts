@@ -14,6 +14,8 @@ export interface Statement<Code extends string, Part extends string> {
   readonly parameters: readonly ParameterName[];
   /** Whether the check requests an ID photograph, which needs explicit consent (contract 4.1). */
   readonly biometricConsentRequired: boolean;
+  /** Whether it looks for what should not be there: a hit is bad news, and "positive" would mislead (contract 9). */
+  readonly screening: boolean;
   /** The kind of register or database queried, without naming the provider; for a bundle, those of all parts. */
   readonly source: string;
   /** The parts of a bundle; otherwise the service itself. */
@@ -38,14 +40,15 @@ export interface CheckStatement<
   readonly finding: { readonly outcome: AnsweredOutcome; readonly label: string };
 }
 
-type Habitual = 'parameters' | 'biometricConsentRequired';
+type Habitual = 'parameters' | 'biometricConsentRequired' | 'screening';
 
-/** Defines a check. By default it takes no parameters and needs no biometric consent. */
+/** Defines a check. By default it takes no parameters, needs no biometric consent and is no screening. */
 export function check<const Code extends string, Facts extends RecordFact, const From extends ProviderName>(
   statement: Omit<CheckStatement<Code, Facts, From>, 'checks' | Habitual> &
     Partial<Pick<CheckStatement<Code, Facts, From>, Habitual>>,
 ): CheckStatement<Code, Facts, From> {
-  return { parameters: [], biometricConsentRequired: false, ...statement, checks: [statement.code] };
+  const habitual = { parameters: [], biometricConsentRequired: false, screening: false };
+  return { ...habitual, ...statement, checks: [statement.code] };
 }
 
 /** Defines a bundle of several checks on one subject under one charge: it returns and needs whatever its parts do. */
@@ -60,6 +63,7 @@ export function bundle<const Code extends string, Part extends string>({
     category: 'Bundles',
     parameters: [],
     biometricConsentRequired: parts.some(({ biometricConsentRequired }) => biometricConsentRequired),
+    screening: false,
     source: parts.map(({ source }) => source).join('; '),
     checks: parts.map(({ code }) => code),
   };

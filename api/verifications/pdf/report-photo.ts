@@ -1,5 +1,6 @@
 import { ofClient } from '../../../shared/db/scope.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
+import { PHOTO_SERVICES } from '../../../shared/services/index.js';
 import type { ApiDeps } from '../../deps.js';
 import { loadPhoto } from '../load-photo.js';
 import type { ReportRow } from '../load-report.js';
@@ -11,7 +12,7 @@ export async function openReportPhoto(
   { id, service_code, status }: ReportRow,
 ): Promise<Buffer | undefined> {
   // A pending report has no photograph, even if one arrives between the two reads: its entity tag says pending.
-  if (service_code !== 'identity_check' || status !== 'completed') return undefined;
+  if (!PHOTO_SERVICES.includes(service_code) || status !== 'completed') return undefined;
   const row = await loadPhoto(db.scoped(ofClient(clientId)), clientId, id);
   if (row === undefined) return undefined;
   return new SealedVerification(config.encryptionKeys, row).photo(row.check_id, row.photo_sealed);

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../shared/domain/outcome.js';
+import { SCREENINGS } from '../../../shared/services/index.js';
 import type { WireReport } from '../../../shared/wire/report.js';
 
 /** What a reader looks for first. */
@@ -24,7 +25,7 @@ const SCREENING: Partial<Record<Outcome, string>> = { positive: 'Clear', negativ
 export function verdictOf({ status, service_code, result, message }: WireReport): Verdict {
   if (result !== undefined) {
     const { word, tone } = OUTCOMES[result.outcome];
-    const screened = service_code === 'aml_screening' ? SCREENING[result.outcome] : undefined;
+    const screened = SCREENINGS.includes(service_code) ? SCREENING[result.outcome] : undefined;
     return { word: screened ?? word, tone, text: result.label };
   }
   return status === 'pending'

@@ -4,6 +4,7 @@ import {
   CAPABILITIES_NOT_CONNECTED,
   CHECK_CODES,
   findService,
+  SCREENINGS,
   SERVICES,
   type ServiceCode,
   serviceOf,
@@ -62,6 +63,10 @@ describe('the service catalogue', () => {
   it('asks for biometric consent for the ID photograph only', () => {
     const asking = SERVICES.filter(({ biometricConsentRequired }) => biometricConsentRequired);
     expect(asking.map(({ code }) => code)).to.deep.equal(['identity_check']);
+  });
+
+  it('calls a hit bad news for the screening of names only', () => {
+    expect(SCREENINGS).to.deep.equal(['aml_screening']);
   });
 
   it('has no bundle with a check that asks for biometric consent', () => {

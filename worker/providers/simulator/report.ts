@@ -37,14 +37,14 @@ export function reportOf(
     subject,
     outcome,
     label,
-    facts: code === 'aml_screening' && outcome === 'positive' ? { hits: [] } : facts,
-    ...(code === 'identity_check' && described && { photo: PHOTO_BASE64 }),
+    facts: checkOf(code).screening && outcome === 'positive' ? { hits: [] } : facts,
+    ...(checkOf(code).biometricConsentRequired && described && { photo: PHOTO_BASE64 }),
   };
 }
 
 /** Whether a negative result still has facts: something is on record, and it is bad news. */
 function isBad(code: CheckCode, behaviour: Behaviour): boolean {
-  return code === 'aml_screening' || behaviour === 'deceased' || behaviour === 'stolen';
+  return checkOf(code).screening || behaviour === 'deceased' || behaviour === 'stolen';
 }
 
 function meaningOf(code: CheckCode, behaviour: Behaviour): Pick<SimulatedReport, 'outcome' | 'label'> {

@@ -1,4 +1,4 @@
-import { checkOf } from '../../../../shared/services/index.js';
+import { checkOf, PHOTO_SERVICES } from '../../../../shared/services/index.js';
 import type { WireCheck, WireReport } from '../../../../shared/wire/report.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
@@ -22,7 +22,7 @@ export function Checks({ report, sample = false }: ChecksProps) {
 function Check({ check, report, sample }: { check: WireCheck; report: WireReport; sample: boolean }) {
   const bundle = report.checks.length > 1;
   if (!bundle && (check.status !== 'completed' || check.details === null)) return null;
-  const hasPhoto = !sample && check.service_code === 'identity_check' && check.outcome === 'positive';
+  const hasPhoto = !sample && PHOTO_SERVICES.includes(check.service_code) && check.outcome === 'positive';
   const title = bundle ? checkOf(check.service_code).label : 'Facts';
   return (
     <Panel

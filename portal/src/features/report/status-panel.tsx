@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Outcome } from '../../../../shared/domain/outcome.js';
+import { SCREENINGS } from '../../../../shared/services/index.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { formatCredits } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
@@ -102,6 +103,6 @@ function Completed({ report }: { report: WireReport }) {
 }
 
 function explanationOf(service: WireReport['service_code'], outcome: Outcome): string {
-  const screened = service === 'aml_screening' ? SCREENING_EXPLANATIONS[outcome] : undefined;
+  const screened = SCREENINGS.includes(service) ? SCREENING_EXPLANATIONS[outcome] : undefined;
   return screened ?? OUTCOME_EXPLANATIONS[outcome];
 }

@@ -1,3 +1,4 @@
+import { SCREENINGS } from '../../../../shared/services/index.js';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
 import type { ReviewAction } from './use-review-action.js';
@@ -17,7 +18,7 @@ export interface Template {
 export function templatesFor({ review, credits_reserved, service_code }: WireReviewDetail): Template[] {
   const credits = formatCredits(credits_reserved);
   const charged = `${credits} are charged to ${review.client.name}; the report shows this result.`;
-  const screening = service_code === 'aml_screening';
+  const screening = SCREENINGS.includes(service_code);
   const completing = (key: string, name: string, outcome: string, label: string): Template => ({
     key,
     name,

@@ -1,6 +1,6 @@
 import type { CheckOutcome, Outcome } from '../../../../shared/domain/outcome.js';
 import type { Status } from '../../../../shared/domain/states.js';
-import type { ServiceCode } from '../../../../shared/services/index.js';
+import { SCREENINGS, type ServiceCode } from '../../../../shared/services/index.js';
 import { Badge, type Tone } from './badge.js';
 
 const OUTCOMES: Readonly<Record<Outcome, readonly [Tone, string]>> = {
@@ -32,6 +32,6 @@ export function StatusBadge({ status, outcome, service }: StatusBadgeProps) {
   if (status === 'manual_review') return <Badge tone="warn">In review</Badge>;
   if (outcome === null) return <Badge tone="plain">Completed</Badge>;
   const [tone, word] = OUTCOMES[outcome];
-  const screened = service === 'aml_screening' ? SCREENING_WORDS[outcome] : undefined;
+  const screened = SCREENINGS.includes(service) ? SCREENING_WORDS[outcome] : undefined;
   return <Badge tone={tone}>{screened ?? word}</Badge>;
 }
