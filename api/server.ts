@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import type { Logger } from '../shared/logger.js';
 import { answerBrokenRequest } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
+import { MOST_HEADERS } from './middleware/judge-head.js';
 
 /**
  * How long a request may take to arrive (contract 8), in milliseconds. The limits end with its last byte: the answer
@@ -17,8 +18,6 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
 } as const satisfies ServerOptions;
 
-const MAX_HEADERS = 64;
-
 /** Requests Node would refuse with an empty body; the app refuses them in the common error format. */
 const JUDGED_BY_THE_APP = { requireHostHeader: false } as const satisfies ServerOptions;
 
@@ -32,7 +31,8 @@ export function createServer(
     { ...LIMITS, ...JUDGED_BY_THE_APP, ...limits, ...messageClassesOf(app) },
     app,
   );
-  server.maxHeadersCount = MAX_HEADERS;
+  // One more, so that the app sees that there are too many.
+  server.maxHeadersCount = MOST_HEADERS + 1;
   // Only expectations other than 100-continue arrive here, and not as requests.
   server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, logger));

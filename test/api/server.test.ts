@@ -54,7 +54,7 @@ describe('the server', () => {
     expect(server).to.include({
       headersTimeout: 10_000,
       requestTimeout: 20_000,
-      maxHeadersCount: 64,
+      maxHeadersCount: 65,
       timeout: 0,
     });
   });

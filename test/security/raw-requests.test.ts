@@ -44,6 +44,10 @@ const AMBIGUOUS: readonly [what: string, request: string][] = [
   ['a header without a colon', get('Host: x\r\nNonsense\r\n')],
   ['bare line feeds', 'GET /healthz HTTP/1.1\nHost: x\n\n'],
   ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['two Hosts', get('Host: x\r\nhost: x\r\n')],
+  ['65 headers', get(`Host: x\r\n${'X-A: b\r\n'.repeat(64)}`)],
+  // Whatever Node does not keep of them, nothing is judged without its token, its key or its length.
+  ['a thousand headers', get(`Host: x\r\n${'X-A: b\r\n'.repeat(999)}`)],
   ['an HTTP version that is none', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n'],
   ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['a method that is none', 'G(T /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
@@ -65,7 +69,9 @@ const ODD: readonly [what: string, request: string, status: number][] = [
   ['two slashes', 'GET //api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
   ['a target of 14 kB', `GET /${'a'.repeat(14_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
   ['headers of 20 kB', get(`Host: x\r\nX-A: ${'a'.repeat(20_000)}\r\n`), 431],
+  ['64 headers', get(`Host: x\r\n${'X-A: b\r\n'.repeat(62)}Connection: close\r\n`), 200],
   ['HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n', 200],
+  ['HTTP/1.0 and 65 headers', `GET /healthz HTTP/1.0\r\n${'X-A: b\r\n'.repeat(65)}\r\n`, 400],
   ['HTTP/0.9', 'GET /healthz\r\n\r\n', 200],
   ['two spaces in its first line', 'GET  /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
   [
@@ -120,16 +126,6 @@ describe('a request below HTTP clients', function () {
     const { head, body } = await sendRaw(api.url, requests.join(''));
     const statuses = [...`${head}\r\n${body}`.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     expect(statuses).to.deep.equal(['401', '422', '200']);
-  });
-
-  it('has no more than 64 of its headers read', async () => {
-    const many = Array.from({ length: 200 }, (_, index) => `X-${index}: 1\r\n`).join('');
-    const answer = await sendRaw(
-      api.url,
-      get(`Host: x\r\nConnection: close\r\n${many}X-Correlation-Id: after-many\r\n`),
-    );
-    expect(answer.status).to.equal(200);
-    expect(answer.head).not.to.include('after-many');
   });
 
   const slow: readonly [what: string, first: string, drip: string][] = [
