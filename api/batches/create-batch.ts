@@ -77,7 +77,7 @@ async function receive(req: Request): Promise<{ file: { name: string; bytes: Buf
 function unsupportedForm(): ApiError {
   return new ApiError(
     unsupportedMediaType().kind,
-    'Send a form with Content-Type multipart/form-data and the file in the field file.',
+    'Send a form, uncompressed, with Content-Type multipart/form-data and the file in the field file.',
   );
 }
 

@@ -13,6 +13,11 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
+/** Whether the body is sent as it is. A compressed one could expand to any size, so no route takes it. */
+export function isUncompressed({ headers }: IncomingMessage): boolean {
+  return (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+}
+
 /** Maximum size of a body, and the error for a larger one. */
 interface BodyLimit {
   bytes: number;

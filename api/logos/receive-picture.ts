@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../shared/wire/logo.js';
 import { ApiError, malformedRequest, validationFailed } from '../errors/catalogue.js';
 import { judgeCallerAgain } from '../http/context.js';
-import { hasBody, readBody } from '../http/read-body.js';
+import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
 import type { Logo } from './change-logo.js';
 import { judgePicture } from './judge-picture.js';
 
@@ -19,10 +19,9 @@ export async function receivePicture(req: Request, res: Response): Promise<Logo>
   return { picture, mediaType, width, height };
 }
 
-function isPicture({ headers }: Request): boolean {
-  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
-  return isPlain && LOGO_MEDIA_TYPES.some((known) => known === type);
+function isPicture(req: Request): boolean {
+  const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  return isUncompressed(req) && LOGO_MEDIA_TYPES.some((known) => known === type);
 }
 
 function noPicture(): ApiError {

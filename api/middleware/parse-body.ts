@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
 import { demandsCaller, judgeCallerAgain } from '../http/context.js';
 import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
-import { hasBody, readBody } from '../http/read-body.js';
+import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
 
 /**
  * Reads the JSON object the route requires into `req.body`, judging in the contract's order: 415 for another media
@@ -42,7 +42,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   return value;
 }
 
-// JSON is UTF-8 (RFC 8259 8.1), so no other charset is accepted. A compressed body could expand to any size.
+// JSON is UTF-8 (RFC 8259 8.1), so no other charset is accepted.
 const UTF8_PARAMETER = /^charset="?utf-8"?$/i;
 
 function isPlainJson(req: Request): boolean {
@@ -53,7 +53,7 @@ function isPlainJson(req: Request): boolean {
   return (
     type.toLowerCase() === 'application/json' &&
     charsets.every((parameter) => UTF8_PARAMETER.test(parameter)) &&
-    (req.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+    isUncompressed(req)
   );
 }
 

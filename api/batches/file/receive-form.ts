@@ -5,6 +5,7 @@ import { countCharacters } from '../../../shared/domain/characters.js';
 import { echoName } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import { ApiError, malformedRequest } from '../../errors/catalogue.js';
+import { isUncompressed } from '../../http/read-body.js';
 
 /** The content of a form: one file, and fields by name. */
 export interface ReceivedForm {
@@ -27,9 +28,9 @@ const LIMITS = {
   headerPairs: 20,
 };
 
-/** Whether the body is a form with files (RFC 7578). */
+/** Whether the body is a form with files (RFC 7578), sent as it is. */
 export function isForm(req: Request): boolean {
-  return /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '');
+  return isUncompressed(req) && /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '');
 }
 
 /**

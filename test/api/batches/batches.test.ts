@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -102,6 +103,13 @@ describe('Batches', function () {
     expect(faultsOf(headless)).to.deep.equal({ subject: 'missing_column' });
     expect(headless.body.columns).to.deep.equal(['a', 'b']);
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
+  });
+
+  it('come in forms that are not compressed', async () => {
+    const packed = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
+    const body = new Uint8Array(gzipSync('--x--'));
+    const answer = await owner.send('POST', '/api/v1/batches', { body, headers: packed });
+    expect([answer.status, answer.body.status]).to.deep.equal([415, 'unsupported_media_type']);
   });
 
   it('take a file of 5 MiB and columns of 8192 characters, and not one more', async () => {
