@@ -18,13 +18,15 @@ const OF_POSTGRES = [
   'target_session_attrs',
   'pgbouncer',
 ];
+/** Managed services append these to the addresses they hand out. They are libpq's, and have no effect here. */
+const OF_LIBPQ = ['channel_binding', 'connect_timeout'];
 const OF_REDIS = ['db', 'family'];
 const OF_REDIS_SOCKET = ['username', 'password', 'db'];
 const OF_SENTINELS = ['sentinelpassword'];
 
 /** Reports parameters that DATABASE_URL does not have or has twice; `address` is the text as it was given. */
 export function demandPostgresParameters(reader: EnvironmentReader, name: string, address: string): void {
-  demandKnown(reader, name, address, OF_POSTGRES);
+  demandKnown(reader, name, address, OF_POSTGRES, OF_LIBPQ);
 }
 
 /** Reports parameters that this form of REDIS_URL does not have or has twice; `address` is the text as it was given. */
@@ -43,9 +45,10 @@ function demandKnown(
   name: string,
   address: string,
   known: readonly string[],
+  tolerated: readonly string[] = [],
 ): void {
   const given = [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]).keys()];
-  const unknown = given.find((parameter) => !known.includes(parameter));
+  const unknown = given.find((parameter) => ![...known, ...tolerated].includes(parameter));
   const list = known.join(', ');
   if (unknown !== undefined) {
     const quoted = /^[a-z_]{1,40}$/i.test(unknown) ? ` "${unknown}"` : '';

@@ -102,6 +102,10 @@ describe('the way to PostgreSQL and Redis in production', () => {
   for (const [name, url] of [
     ['DATABASE_URL', 'postgres://u:p@a.example.test:5432,b.example.test:5433/x?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://u:p@[::1],127.0.0.1:5433/x?target_session_attrs=read-write'],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@db.example.test/x?sslmode=require&channel_binding=require&connect_timeout=10',
+    ],
     ['REDIS_URL', 'rediss+sentinel://:p@a.example.test:26379,b.example.test/mymaster/2'],
     ['REDIS_URL', 'rediss+sentinel://:p@a.example.test,b.example.test/mymaster?sentinelpassword=s'],
     ['REDIS_URL', 'unix:///run/redis/redis.sock?password=p&db=1'],
