@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
 import { API_SECRETS, readWithDevelopmentSecrets } from '../shared/config/development-secrets.js';
 import { chooseApiPort } from './start/api-port.js';
 import { provideDatabase, provideRedis } from './start/backing-services.js';
+import { makeDataFolder } from './start/data-folder.js';
 import { provideDemoAccounts } from './start/demo-accounts.js';
 import { takeLock } from './start/lock.js';
 import { outliveTerminal, say } from './start/say.js';
@@ -16,8 +16,7 @@ async function start(running: StopInOrder): Promise<void> {
       'npm start runs sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
     );
   }
-  // Private, except that others may pass through: PostgreSQL may run as another user, below this folder.
-  mkdirSync('.data', { recursive: true, mode: 0o711 });
+    makeDataFolder('.data');
   await takeLock();
   const port = await chooseApiPort(process.env.PORT);
   const [database, redisUrl, provider] = await Promise.all([
