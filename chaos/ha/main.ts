@@ -12,8 +12,13 @@ import { rowOf, summarise, summariseRolling } from './summarise.js';
 
 exitOnSignals();
 
+const NAMES = [...HA_KINDS.map(({ kind }) => kind.name), 'rolling'];
+const USAGE = `Usage: npm run ha -- [--runs 10] [--seed 1] [--minutes 180] [--only <kind>]…
+Kinds: ${NAMES.join(', ')}`;
+
 const { values: options } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     /** Per kind, and of rolling restarts. */
     runs: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
@@ -23,6 +28,16 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
   },
 });
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const unknown = options.only.find((name) => !NAMES.includes(name));
+if (unknown !== undefined) {
+  // Nothing would be run, and nothing found.
+  console.error(`There is no kind "${unknown}".\n${USAGE}`);
+  process.exit(2);
+}
 const runs = Number(options.runs);
 const wanted = (name: string): boolean => options.only.length === 0 || options.only.includes(name);
 const kinds = HA_KINDS.filter(({ kind }) => wanted(kind.name));
