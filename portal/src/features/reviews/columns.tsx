@@ -21,7 +21,6 @@ export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
   },
   {
     header: 'Reference',
-    room: 'small',
     phone: 'below',
     place: classes.referencePlace,
     cell: ({ reference }) => reference !== null && <OneLine words={reference} />,
