@@ -26,6 +26,11 @@ export async function sendSpreadsheet(booth: Booth, client: DemoAccount): Promis
   await page.getByText(/^[1-9]\d* % done/).waitFor();
   await booth.take(page, SERIES);
   await page.getByText('100 % done').waitFor();
+  // The list of rows follows the progress after a few seconds.
+  await page
+    .getByRole('link', { name: /^Report/ })
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: /^Available credits/ }).waitFor();
   await booth.take(page, SERIES);
   await page.goto('/checks');
