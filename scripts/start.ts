@@ -16,7 +16,7 @@ async function start(running: StopInOrder): Promise<void> {
       'npm start runs sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
     );
   }
-    makeDataFolder('.data');
+  makeDataFolder('.data');
   await takeLock();
   const port = await chooseApiPort(process.env.PORT);
   const [database, redisUrl, provider] = await Promise.all([
