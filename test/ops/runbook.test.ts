@@ -18,7 +18,9 @@ function readSources(): string {
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(folder, file), 'utf8')),
   );
-  return oneLine(texts.join(' '));
+  // The lines of an outage name the server (shared/outage-log.ts).
+  const named = ['PostgreSQL', 'Redis'].map((name) => texts.join(' ').replaceAll(/\$\{this\.name\}/g, name));
+  return oneLine(named.join(' '));
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

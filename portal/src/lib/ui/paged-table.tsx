@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { toFailure } from '../api/failure.js';
 import type { PagedList } from '../api/use-paged-list.js';
 import { type Column, DataTable } from './data-table.js';
 import classes from './data-table.module.css';
+import { EmptyState } from './empty-state.js';
 import { ErrorState } from './error-state.js';
 import { LoadingRows } from './loading-rows.js';
 
@@ -39,8 +41,13 @@ export function PagedTable<Row>({
 }: PagedTableProps<Row>) {
   const { items } = list;
   if (items === undefined) {
-    if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-    return <LoadingRows rows={8} />;
+    if (!list.isError) return <LoadingRows rows={8} />;
+    if (isReversedPeriod(list.error)) {
+      return (
+        <EmptyState title="Nothing matches">The first day is after the last: change From or To.</EmptyState>
+      );
+    }
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   }
   if (items.length === 0) return empty;
   return (
@@ -67,4 +74,9 @@ export function PagedTable<Row>({
       )}
     </>
   );
+}
+
+/** Whether the API refused a period that ends before it starts. */
+function isReversedPeriod(error: unknown): boolean {
+  return toFailure(error).faults.some(({ code }) => code === 'invalid_period');
 }
