@@ -69,7 +69,7 @@ export class Heartbeat {
     const { db, worker, logger } = this.options;
     const ended = db.statement('UPDATE workers SET ended_at = now() WHERE id = $1 RETURNING id', [worker]);
     await withinTime(ended, END_WITHIN_MS).catch((error: unknown) => {
-      logger.warn({ err: error }, 'the end of the worker could not be said');
+      logger.warn({ err: error }, 'the end of this worker could not be recorded');
     });
   }
 
