@@ -14,8 +14,8 @@ const BEGINS_AS_JSON = /^\s*[[{"]/;
 
 /**
  * The provider's answer as support sees it by default: JSON as data, anything else as text, very long strings cut with
- * their length stated, photographs and other files left out. It may be about anyone (architecture 7), so the subject, every identity number, every name and
- * whomever the provider says it is about are masked.
+ * their length stated, photographs and other files left out. It may be about anyone (architecture 7), so the subject,
+ * every identity number, every name and whomever the provider says it is about are masked.
  */
 export function presentAnswer(answer: string, subject: string): unknown {
   try {

@@ -114,7 +114,10 @@ export async function withdrawInvitation(
   return before.length > 0;
 }
 
-/** Finds the invitation a token belongs to, while it is valid and its sender may invite; looking it up does not use it up. */
+/**
+ * Finds the invitation a token belongs to, while it is valid and its sender may invite; looking it up does not use it
+ * up.
+ */
 export async function findByToken(
   sql: Sql,
   tokenHash: Buffer,

@@ -6,8 +6,9 @@ import { forgetFiles } from './forget-files.js';
 const AT_ONCE = 10;
 
 /**
- * Destroys the content of cancelled batches' rows, and what is known of a file of which nothing was submitted. Submitted rows continue: they are verifications like any other. Call
- * it in the transaction that cancels, which holds the locks on the batches.
+ * Destroys the content of cancelled batches' rows, and the hash of a file of which nothing was submitted. Submitted rows
+ * continue: they are verifications like any other. Call it in the transaction that cancels, which holds the locks on the
+ * batches.
  */
 export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise<void> {
   await sql.query(
