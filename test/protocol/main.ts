@@ -16,6 +16,7 @@ const WORLDS: readonly World[] = [
   { name: 'a synchronous standby', defines: ['SYNCHRONOUS'], paysTwice: false },
   { name: 'a copy put back on its own timeline', defines: ['PUT_BACK', 'KEPT'], paysTwice: false },
   { name: 'a witness that forgets with time', defines: ['AGING', 'KEPT'], paysTwice: false },
+  { name: 'a witness that forgets before the time', defines: ['GAPS', 'KEPT'], paysTwice: false },
   { name: 'three workers', defines: ['WORKERS=3'], paysTwice: false },
   { name: 'no dispatch marker', defines: ['NO_MARKER'], paysTwice: true },
   { name: 'no fence in the marker', defines: ['NO_FENCE'], paysTwice: true },
@@ -35,6 +36,21 @@ const WORLDS: readonly World[] = [
   {
     name: 'a witness that forgot with time, taken for whole',
     defines: ['AGING', 'AGE_IGNORED'],
+    paysTwice: true,
+  },
+  {
+    name: 'a witness that forgot before the time, taken for whole',
+    defines: ['GAPS', 'KEPT', 'GAP_IGNORED'],
+    paysTwice: true,
+  },
+  {
+    name: 'a witness asked only once whether it forgot before the time',
+    defines: ['GAPS', 'KEPT', 'GAP_ASKED_ONCE'],
+    paysTwice: true,
+  },
+  {
+    name: 'a mark put back by an adoption after Redis has forgotten it',
+    defines: ['GAPS', 'KEPT', 'MARK_PUT_BACK'],
     paysTwice: true,
   },
   {

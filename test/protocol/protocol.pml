@@ -9,7 +9,8 @@
  * Planted faults, one at a time: -DNO_MARKER, -DNO_FENCE, -DNO_WITNESS, -DNO_ASK, -DNO_HISTORY_ASKED,
  * -DWRITE_OFF_LIVING, -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS, -DNOBODY_REMEMBERS, -DWITNESS_LOST_MEANWHILE, and with
  * three workers -DSTARTED_BELIEVED and -DREPLACED_BELIEVED; with -DAGING, in which the witness forgets a call by itself,
- * -DAGE_IGNORED. -DSYNCHRONOUS: the standby has everything that was
+ * -DAGE_IGNORED; with -DGAPS, in which Redis forgets one before its time, -DGAP_IGNORED, -DGAP_ASKED_ONCE and
+ * -DMARK_PUT_BACK. -DSYNCHRONOUS: the standby has everything that was
  * acknowledged. -DSTEADY: there is no failover. -DPUT_BACK: what takes over is a copy of the primary's files, put in its
  * place on its own timeline, which is noticed some time later. -DKEPT: Redis loses nothing. -DTRACES: what may happen is what was seen
  * of a check in a run, see traces.ts.
@@ -41,6 +42,7 @@ byte remembered;
 bool begun, whole, looked_through;
 bool lost; /* the request of that call, with the database that knew it */
 byte forgotten; /* the call that was made too long ago to be remembered */
+bool gap;       /* Redis shows that it forgot a call of this epoch: a mark of an hour is gone, or keys were evicted */
 
 /* What the provider knows, and nobody else for certain. */
 byte paid;
@@ -366,16 +368,27 @@ inline remember() {
  */
 #define is_followed (seen_history == timeline(current))
 
+#ifdef GAP_IGNORED
+#define shows_gap false
+#else
+#define shows_gap gap
+#endif
+#ifdef GAP_ASKED_ONCE
+#define is_torn false
+#else
+#define is_torn (whole && shows_gap)
+#endif
+
 inline follow() {
   begun = true;
   looked_through = false;
-  whole = (witness_epoch == epoch_of[current] && has_forgotten(current));
+  whole = (witness_epoch == epoch_of[current] && has_forgotten(current) && !shows_gap);
   if
   :: remembered != 0 && !accepted[current] -> lost = true
   :: else
   fi;
   if
-  :: !whole -> remember(); witness_epoch = 3
+  :: !whole -> remember(); witness_epoch = 3; gap = false
   :: else
   fi;
   seen_history = timeline(current)
@@ -420,26 +433,32 @@ inline open_fence() {
   sync()
 }
 
-inline begin_witness(s) {
+inline begin_witness(s, epoch) {
   remember();
   seen_history = timeline(s);
-  witness_epoch = 2;
-  epoch_of[s] = 2;
+  witness_epoch = epoch;
+  epoch_of[s] = epoch;
+  gap = false;
   sync()
 }
 
 proctype Adopter() {
 end:
   do
-  :: atomic { !known(current) && !is_followed -> follow() }
+  :: atomic { !known(current) && (!is_followed || is_torn) -> follow() }
   :: atomic { in_review && endangered && fits(REVIEW, current) -> note(current); write(current, UNCERTAIN, ASSUMED) }
   :: atomic { in_review && doubtful && fits(GIVEN_UP, current) -> note(current); write(current, UNCERTAIN, call_of[current]) }
   :: atomic { in_review && !endangered && !doubtful -> looked_through = true }
-  :: atomic { !known(current) && looked_through && fits(ADOPT, current) -> note(current); open_fence() }
-  /* A witness that has lost everything begins anew. */
-  :: atomic { seen_history == 0 && known(current) -> begin_witness(current) }
+  :: atomic { !known(current) && looked_through && !is_torn && fits(ADOPT, current) -> note(current); open_fence() }
+  /* A witness that has lost everything begins anew, and so does one with a gap, for an old session too. */
+  :: atomic { seen_history == 0 && known(current) -> begin_witness(current, 2) }
+  :: atomic { shows_gap && known(current) && is_followed -> begin_witness(current, 4) }
+  :: atomic { shows_gap && known(reached(0)) && seen_history == timeline(reached(0)) -> begin_witness(reached(0), 4) }
 #ifdef OLD_PRIMARY_BEGINS
-  :: atomic { seen_history == 0 -> begin_witness(0) }
+  :: atomic { seen_history == 0 -> begin_witness(0, 2) }
+#endif
+#ifdef MARK_PUT_BACK
+  :: atomic { begun && whole && gap -> gap = false }
 #endif
   od
 }
@@ -461,6 +480,15 @@ end:
     forgotten = seen_call;
     seen_call = 0
   }
+}
+
+/*
+ * Redis forgets a call before its time, once: its clock jumps, it evicts keys, or somebody deletes them. A lost request is
+ * not sent again and called in the second until that is noticed.
+ */
+proctype Gap() {
+end:
+  atomic { seen_call != 0 && (has_it(current) || !known(current)) -> seen_call = 0; gap = true }
 }
 
 #ifdef TRACES
@@ -488,6 +516,9 @@ init {
 #endif
 #ifdef AGING
     run Time();
+#endif
+#ifdef GAPS
+    run Gap();
 #endif
 #ifndef KEPT
     run Flush();
