@@ -8,63 +8,7 @@ import { applyRowSecurity, type RowSecurity } from '../../shared/db/row-security
 import { sessionIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
 import { isLockTimeout, isRetryable } from '../../shared/db/sqlstate.js';
-
-/** What the application's role may do besides reading, by table. Tables not listed are read-only. */
-export const WRITE_GRANTS: Readonly<Record<string, string>> = {
-  clients: 'INSERT, UPDATE',
-  client_logos: 'INSERT, UPDATE, DELETE',
-  users: 'INSERT, UPDATE',
-  revoked_tokens: 'INSERT, DELETE',
-  sessions: 'INSERT, UPDATE, DELETE',
-  second_factors: 'INSERT, UPDATE, DELETE',
-  recovery_codes: 'INSERT, DELETE',
-  wallets: 'INSERT, UPDATE',
-  wallet_entries: 'INSERT',
-  verifications: 'INSERT, UPDATE',
-  checks: 'INSERT, UPDATE',
-  provider_calls: 'INSERT, UPDATE',
-  consent_evidence: 'INSERT',
-  audit_log: 'INSERT',
-  approvals: 'INSERT, UPDATE',
-  access_log: 'INSERT',
-  reviews: 'INSERT, UPDATE',
-  review_notes: 'INSERT',
-  // Deleted when the verification is erased.
-  late_findings: 'INSERT, DELETE',
-  erasures: 'INSERT',
-  spending_limits: 'INSERT, UPDATE',
-  spending: 'INSERT, UPDATE',
-  ledger_checks: 'UPDATE',
-  ledger_checkpoints: 'INSERT, UPDATE',
-  figure_positions: 'INSERT, UPDATE',
-  daily_figures: 'INSERT, UPDATE',
-  daily_turnarounds: 'INSERT, UPDATE',
-  database_histories: 'INSERT, UPDATE',
-  log_state: 'INSERT, UPDATE',
-  log_tiles: 'INSERT, UPDATE',
-  log_spans: 'INSERT',
-  log_cursors: 'INSERT, UPDATE',
-  // Resealed when the key ring is rotated.
-  pdf_identity: 'INSERT, UPDATE',
-  // Devices not seen for a long time are deleted.
-  known_devices: 'INSERT, UPDATE, DELETE',
-  lost_requests: 'INSERT',
-  verified_restores: 'INSERT',
-  api_keys: 'INSERT, UPDATE',
-  // Deleted when they are no longer accepted.
-  replaced_api_keys: 'INSERT, DELETE',
-  webhook_endpoints: 'INSERT, UPDATE',
-  // Old events are purged, together with their deliveries.
-  webhook_events: 'INSERT, UPDATE, DELETE',
-  batches: 'INSERT, UPDATE',
-  batch_rows: 'INSERT, UPDATE',
-  webhook_deliveries: 'INSERT, UPDATE',
-  workers: 'INSERT, UPDATE',
-  // Mails are purged after some days.
-  mails: 'INSERT, UPDATE, DELETE',
-  invitations: 'INSERT, UPDATE',
-  password_resets: 'INSERT, UPDATE',
-};
+import { grantToApp } from './grants.js';
 
 interface MigrateOptions {
   ownerUrl: string;
@@ -155,25 +99,4 @@ async function runMigrations(url: string): Promise<void> {
   } finally {
     await dataSource.destroy();
   }
-}
-
-async function grantToApp(owner: pg.Client, { ownerUrl, appUrl }: { ownerUrl: string; appUrl?: string }) {
-  const ownerRole = roleOf(ownerUrl);
-  const appRole = appUrl === undefined ? ownerRole : roleOf(appUrl);
-  if (appRole === '' || appRole === ownerRole) return;
-  const role = pg.escapeIdentifier(appRole);
-  // One transaction: grants of an earlier release that this one does not need are revoked, while running processes are
-  // never without those they do need.
-  await owner.query('BEGIN');
-  await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
-  await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
-  await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
-  for (const [table, rights] of Object.entries(WRITE_GRANTS)) {
-    await owner.query(`GRANT ${rights} ON ${table} TO ${role}`);
-  }
-  await owner.query('COMMIT');
-}
-
-function roleOf(url: string): string {
-  return decodeURIComponent(new URL(url).username);
 }

@@ -9,7 +9,7 @@ import { buildClient } from '../support/factories.js';
 import { acceptOne } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
 
-/** What the processes may do with each table besides reading it. A new table is not writable until it is listed. */
+/** What the processes may do with each table besides reading it, stated a second time: an entity's slip shows here. */
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   access_log: ['INSERT'],
   api_keys: ['INSERT', 'UPDATE'],

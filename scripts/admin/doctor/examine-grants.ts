@@ -1,15 +1,16 @@
-import { WRITE_GRANTS } from '../../schema/migrate.js';
+import { WRITE_GRANTS } from '../../schema/grants.js';
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Whether the role has a given privilege on a given table. */
-export interface Grant {
+interface Grant {
   table: string;
-  privilege: string;
+  privilege: Privilege;
   granted: boolean;
 }
 
-const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'] as const;
+type Privilege = (typeof PRIVILEGES)[number];
 
 /** Judges whether the processes' role has exactly the privileges this release needs. */
 export async function examineGrants({ sql }: Surroundings): Promise<Judgement> {
@@ -23,9 +24,9 @@ export async function examineGrants({ sql }: Surroundings): Promise<Judgement> {
 }
 
 /** Judges privileges against what `npm run migrate` grants. */
-export function judgeGrants(grants: readonly Grant[]): Judgement {
+function judgeGrants(grants: readonly Grant[]): Judgement {
   const isNeeded = ({ table, privilege }: Grant): boolean =>
-    privilege === 'SELECT' || (WRITE_GRANTS[table]?.split(', ').includes(privilege) ?? false);
+    privilege === 'SELECT' || (WRITE_GRANTS.get(table)?.some((write) => write === privilege) ?? false);
   const missing = grants.filter((grant) => isNeeded(grant) && !grant.granted);
   const surplus = grants.filter((grant) => !isNeeded(grant) && grant.granted);
   if (missing.length === 0 && surplus.length === 0)

@@ -2,9 +2,11 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { AccessAct, AccessActor, AccessChannel } from '../../domain/openings.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** A record that someone opened data about a client's subjects. Append-only, in one hash chain per client. */
 @Entity('access_log')
+@Granted('INSERT')
 @Index('access_log_verification_id_idx', ['clientId', 'verificationId', 'entryNo'])
 @Index('access_log_actor_id_idx', ['clientId', 'actorId', 'entryNo'])
 export class AccessEntry {

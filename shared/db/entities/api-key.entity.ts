@@ -2,10 +2,12 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import type { KeyScope } from '../../domain/key-scopes.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** A key with which a machine of a client calls the API. Revoked keys stay: consent evidence names them. */
 @Entity('api_keys')
+@Granted('INSERT', 'UPDATE')
 @Check('api_keys_name_length', 'char_length(name) BETWEEN 1 AND 100')
 @Check('api_keys_hash_length', 'octet_length(key_hash) = 32')
 @Index('api_keys_key_hash', ['keyHash'], { unique: true })

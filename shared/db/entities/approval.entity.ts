@@ -2,10 +2,12 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import type { ApprovalAct, ApprovalState } from '../../domain/approvals.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** An act that one person has proposed for another to approve. */
 @Entity('approvals')
+@Granted('INSERT', 'UPDATE')
 @Check('approvals_state', `state IN ('open', 'approved', 'declined', 'failed')`)
 @Check(
   'approvals_decided',

@@ -1,10 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /**
  * One act on accounts, credits or personal data. Append-only and hash-chained like the consent evidence, in one chain.
  */
 @Entity('audit_log')
+@Granted('INSERT')
 @Index('audit_log_target_idx', ['target', 'entryNo'])
 @Index('audit_log_actor_idx', ['actor', 'entryNo'])
 @Index('audit_log_action_idx', ['action', 'entryNo'])

@@ -4,10 +4,12 @@ import type { FieldFault } from '../../domain/faults.js';
 import type { ServiceCode } from '../../services/index.js';
 import { Batch } from './batch.entity.js';
 import { Client } from './client.entity.js';
+import { Granted } from './granted.js';
 import { Verification } from './verification.entity.js';
 
 /** A row of a batch. Its content is kept, sealed, only while it waits to be submitted. */
 @Entity('batch_rows')
+@Granted('INSERT', 'UPDATE')
 @Check(
   'batch_rows_state',
   `state IN ('faulty', 'ready', 'submitted', 'settled', 'skipped', 'refused', 'cancelled', 'erased')`,

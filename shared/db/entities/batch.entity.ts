@@ -3,9 +3,11 @@ import type { BatchReason, BatchStatus } from '../../domain/batch.js';
 import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** A file of rows, each of which becomes a verification (contract 13). */
 @Entity('batches')
+@Granted('INSERT', 'UPDATE')
 @Check('batches_status', `status IN ('draft', 'running', 'paused', 'completed', 'cancelled')`)
 @Check('batches_started', `status NOT IN ('running', 'paused', 'completed') OR submitter_id IS NOT NULL`)
 @Check('batches_key_while_open', `(data_key IS NULL) = (status IN ('completed', 'cancelled'))`)

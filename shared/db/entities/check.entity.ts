@@ -12,10 +12,12 @@ import type { CheckOutcome } from '../../domain/outcome.js';
 import type { ReviewReason, Status } from '../../domain/states.js';
 import type { CheckCode } from '../../services/index.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { Verification } from './verification.entity.js';
 
 /** One unit of provider work inside a verification: the subject of one queue job. */
 @Entity('checks')
+@Granted('INSERT', 'UPDATE')
 @Constraint('checks_status', `status IN ('pending', 'completed', 'manual_review')`)
 @Constraint('checks_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)
 @Constraint(

@@ -2,9 +2,11 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { LogoMediaType } from '../../wire/logo.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** The picture at the head of a client's reports. */
 @Entity('client_logos')
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('client_logos_of_live', `substr(client_id::text, 15, 1) <> '8'`)
 @Check('client_logos_picture_size', 'octet_length(picture) BETWEEN 1 AND 262144')
 @Check('client_logos_media_type', `media_type IN ('image/png', 'image/jpeg')`)

@@ -1,9 +1,11 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Mode } from '../../domain/mode.js';
 import { createdAt } from './columns.js';
+import { Granted } from './granted.js';
 
 /** The organisation that pays: owns a wallet, users, keys and verifications. */
 @Entity('clients')
+@Granted('INSERT', 'UPDATE')
 @Check('clients_name_length', 'char_length(name) BETWEEN 1 AND 200')
 @Check('clients_threshold_not_negative', 'low_balance_threshold >= 0')
 @Check('clients_retention_range', 'retention_days BETWEEN 1 AND 3650')

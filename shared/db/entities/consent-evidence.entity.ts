@@ -2,6 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 import { Verification } from './verification.entity.js';
 
 /**
@@ -9,6 +10,7 @@ import { Verification } from './verification.entity.js';
  * previous one in the client's chain, so that a changed, removed or inserted row is found by recomputing the chain.
  */
 @Entity('consent_evidence')
+@Granted('INSERT')
 @Index('consent_evidence_verification_id', ['verificationId'], { unique: true })
 export class ConsentEvidence {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'consent_evidence_pkey' })

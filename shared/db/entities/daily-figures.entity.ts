@@ -1,9 +1,11 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
+import { Granted } from './granted.js';
 
 /** A client's requests to a service on one day, and their results; credits are taken from the ledger. */
 @Entity('daily_figures')
+@Granted('INSERT', 'UPDATE')
 @Index('daily_figures_day_idx', ['day'])
 export class DailyFigures {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'daily_figures_pkey' })

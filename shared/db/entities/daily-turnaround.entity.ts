@@ -1,9 +1,11 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
+import { Granted } from './granted.js';
 
 /** How many requests of a client to a service took how long, by the day of their result. */
 @Entity('daily_turnarounds')
+@Granted('INSERT', 'UPDATE')
 @Index('daily_turnarounds_day_idx', ['day'])
 export class DailyTurnaround {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'daily_turnarounds_pkey' })

@@ -1,11 +1,13 @@
 import { Column, Check as Constraint, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /**
  * One history of the database, from its adoption until the next one (contract 15). The newest is the adopted one, and a
  * database that does not match it (a promoted standby, a restored backup, a copy) makes no calls.
  */
 @Entity('database_histories')
+@Granted('INSERT', 'UPDATE')
 @Constraint('database_histories_adopted_how', `adopted_how IN ('migration', 'automatic', 'person')`)
 @Index('database_histories_adopted_at', ['adoptedAt'], { unique: true })
 export class DatabaseHistory {

@@ -1,12 +1,14 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /**
  * One request to erase a subject. It does not name the subject: the verifications carrying its id are those that were
  * found. Who asked, and why, is in the audit log.
  */
 @Entity('erasures')
+@Granted('INSERT')
 export class Erasure {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'erasures_pkey' })
   id!: string;

@@ -2,10 +2,12 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { CLIENT_ROLES, type ClientRole } from '../../domain/roles.js';
 import { Client } from './client.entity.js';
 import { createdAt, isOneOf, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** An invitation to join the team of a client: only the hash of its token is stored. */
 @Entity('invitations')
+@Granted('INSERT', 'UPDATE')
 @Check('invitations_role', isOneOf('role', CLIENT_ROLES))
 @Check('invitations_token_hash_length', 'octet_length(token_hash) = 32')
 @Index('invitations_token_hash_key', ['tokenHash'], { unique: true })

@@ -1,9 +1,12 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** A device and network a user has signed in from, as a hash: it is compared and never shown. */
 @Entity('known_devices')
+// Devices not seen for a long time are deleted.
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('known_devices_mark_length', 'octet_length(mark) = 32')
 export class KnownDevice {
   @PrimaryColumn({ name: 'user_id', type: 'uuid', primaryKeyConstraintName: 'known_devices_pkey' })

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { CheckOutcome } from '../../domain/outcome.js';
 import { createdAt } from './columns.js';
+import { Granted } from './granted.js';
 import { ProviderCall } from './provider-call.entity.js';
 
 /**
@@ -8,6 +9,8 @@ import { ProviderCall } from './provider-call.entity.js';
  * accepts it. Sealed for the columns of the check, so that accepting it is copying.
  */
 @Entity('late_findings')
+// Deleted when the verification is erased.
+@Granted('INSERT', 'DELETE')
 @Check('late_findings_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)
 export class LateFinding {
   @PrimaryColumn({ name: 'call_id', type: 'uuid', primaryKeyConstraintName: 'late_findings_pkey' })

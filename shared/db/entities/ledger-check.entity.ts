@@ -1,8 +1,10 @@
 import { Column, Check as Constraint, Entity, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** The last check that wallets, entries and reservations agree: one row, which the workers claim in turn. */
 @Entity('ledger_checks')
+@Granted('UPDATE')
 @Constraint('ledger_checks_one_row', 'id = 1')
 export class LedgerCheck {
   @PrimaryColumn({ type: 'smallint', primaryKeyConstraintName: 'ledger_checks_pkey' })

@@ -1,9 +1,11 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** Up to which entry the ledger of a client was summed, and the sums. */
 @Entity('ledger_checkpoints')
+@Granted('INSERT', 'UPDATE')
 export class LedgerCheckpoint {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'ledger_checkpoints_pkey' })
   clientId!: string;

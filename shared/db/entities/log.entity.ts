@@ -1,9 +1,11 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** The head of the transparency log: one row, advanced by every sealing. */
 @Entity('log_state')
+@Granted('INSERT', 'UPDATE')
 @Check('log_state_one_row', 'id = 1')
 export class LogState {
   @PrimaryColumn({ type: 'smallint', default: 1, primaryKeyConstraintName: 'log_state_pkey' })
@@ -41,6 +43,7 @@ export class LogState {
 
 /** Up to 256 entries (level 0), or as many hashes of whole tiles of the level below. */
 @Entity('log_tiles')
+@Granted('INSERT', 'UPDATE')
 export class LogTile {
   @PrimaryColumn({ type: 'smallint', primaryKeyConstraintName: 'log_tiles_pkey' })
   level!: number;
@@ -54,6 +57,7 @@ export class LogTile {
 
 /** Which records of a chain are at which positions in the log. Append-only. */
 @Entity('log_spans')
+@Granted('INSERT')
 export class LogSpan {
   @PrimaryColumn({
     type: 'varchar',
@@ -79,6 +83,7 @@ export class LogSpan {
 
 /** How far the records of a client have been added to the log. */
 @Entity('log_cursors')
+@Granted('INSERT', 'UPDATE')
 export class LogCursor {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'log_cursors_pkey' })
   clientId!: string;

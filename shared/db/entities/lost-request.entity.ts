@@ -1,11 +1,13 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { moment } from './columns.js';
 import { DatabaseHistory } from './database-history.entity.js';
+import { Granted } from './granted.js';
 
 /**
  * A request that was acknowledged and then lost, because the database was restored to an earlier point (contract 15).
  */
 @Entity('lost_requests')
+@Granted('INSERT')
 export class LostRequest {
   /** The id of the lost verification. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'lost_requests_pkey' })

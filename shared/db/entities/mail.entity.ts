@@ -2,6 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import type { MailData, MailKind } from '../../mail/kinds.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /**
@@ -9,6 +10,7 @@ import { User } from './user.entity.js';
  * in the client's team whom it concerns. Names no subject. Deleted after some days.
  */
 @Entity('mails')
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('mails_status', `status IN ('pending', 'sent', 'failed', 'dropped')`)
 @Check('mails_has_recipient', 'num_nonnulls(client_id, user_id, email) > 0')
 @Index('mails_due_idx', ['nextAttemptAt'], { where: `status = 'pending'` })

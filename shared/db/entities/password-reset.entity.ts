@@ -1,10 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** A password reset sent to the owner of an account: valid once, for half an hour. */
 @Entity('password_resets')
+@Granted('INSERT', 'UPDATE')
 @Check('password_resets_token_hash_length', 'octet_length(token_hash) = 32')
 @Index('password_resets_token_hash_key', ['tokenHash'], { unique: true })
 @Index('password_resets_user_id_idx', ['userId', 'createdAt'])

@@ -12,6 +12,7 @@ import type { CallState } from '../../domain/states.js';
 import type { CallProvider } from '../../services/index.js';
 import { Check } from './check.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /**
@@ -20,6 +21,7 @@ import { User } from './user.entity.js';
  * other call of the same check can exist.
  */
 @Entity('provider_calls')
+@Granted('INSERT', 'UPDATE')
 @Constraint(
   'provider_calls_state',
   `state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain', 'written_off')`,

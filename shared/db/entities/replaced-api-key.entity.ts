@@ -2,9 +2,12 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { ApiKey } from './api-key.entity.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** A secret an API key had before it was rotated, and until when it is still accepted. */
 @Entity('replaced_api_keys')
+// Deleted when they are no longer accepted.
+@Granted('INSERT', 'DELETE')
 @Check('replaced_api_keys_hash_length', 'octet_length(key_hash) = 32')
 @Index('replaced_api_keys_api_key_id_idx', ['apiKeyId', 'endsAt'])
 export class ReplacedApiKey {

@@ -1,11 +1,13 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { NoteKind } from '../../domain/review.js';
 import { createdAt } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 import { Verification } from './verification.entity.js';
 
 /** A reviewer's note, or the reason for a decision. Append-only; sealed, because people write about people. */
 @Entity('review_notes')
+@Granted('INSERT')
 @Check('review_notes_kind', `kind IN ('note', 'complete', 'release', 'requeue', 'late_answer')`)
 @Index('review_notes_verification_id_idx', ['verificationId', 'createdAt'])
 @Index('review_notes_decided_idx', ['createdAt', 'id'], { where: `kind <> 'note'` })

@@ -10,6 +10,7 @@ import {
   type Relation,
 } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 import { Verification } from './verification.entity.js';
 
@@ -18,6 +19,7 @@ import { Verification } from './verification.entity.js';
  * verification's status alone; a row appears when someone takes the case, and outlives the review.
  */
 @Entity('reviews')
+@Granted('INSERT', 'UPDATE')
 @Index('reviews_take_id', ['takeId'], { unique: true })
 @Index('reviews_taken_until_idx', ['takenUntil'], { where: 'taken_until IS NOT NULL' })
 @Check(

@@ -1,9 +1,11 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** A token that was signed out before it expired; kept until it would have expired anyway. */
 @Entity('revoked_tokens')
+@Granted('INSERT', 'DELETE')
 @Index('revoked_tokens_expires_at_idx', ['expiresAt'])
 export class RevokedToken {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'revoked_tokens_pkey' })

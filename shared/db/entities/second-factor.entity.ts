@@ -1,10 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { FactorKind } from '../../domain/second-factor.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** A second factor of a user: an authenticator app or a passkey. */
 @Entity('second_factors')
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('second_factors_name_length', 'char_length(name) BETWEEN 1 AND 100')
 @Check(
   'second_factors_kind',

@@ -1,9 +1,11 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /** A sign-in. A session of the portal renews itself; one of the API lives as long as its token. */
 @Entity('sessions')
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('sessions_kind', `kind IN ('portal', 'api')`)
 @Index('sessions_user_id_idx', ['userId'])
 @Index('sessions_expires_at_idx', ['expiresAt'])

@@ -1,9 +1,11 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Limited } from '../../domain/spending.js';
 import { Client } from './client.entity.js';
+import { Granted } from './granted.js';
 
 /** How much a client, or one of its users or keys, may spend; null for no limit. */
 @Entity('spending_limits')
+@Granted('INSERT', 'UPDATE')
 @Check('spending_limits_per_day', 'per_day >= 0')
 @Check('spending_limits_per_month', 'per_month >= 0')
 export class SpendingLimit {

@@ -1,9 +1,11 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { AlertPercent, LimitPeriod } from '../../domain/spending.js';
+import { Granted } from './granted.js';
 import { SpendingLimit } from './spending-limit.entity.js';
 
 /** What was reserved or charged in a period under a limit, minus what was released. */
 @Entity('spending')
+@Granted('INSERT', 'UPDATE')
 @Check('spending_credits', 'credits >= 0')
 @Check('spending_told', 'told IN (0, 80, 100)')
 export class SpendingRow {

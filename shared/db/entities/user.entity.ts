@@ -2,9 +2,11 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { CLIENT_ROLES, type ClientRole, TOKEN_SCOPES, type TokenScope } from '../../domain/roles.js';
 import { Client } from './client.entity.js';
 import { createdAt, isOneOf, moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** A person who signs in. Client users belong to one client, staff to none. */
 @Entity('users')
+@Granted('INSERT', 'UPDATE')
 @Check('users_role', isOneOf('role', TOKEN_SCOPES))
 @Check('users_team_role', isOneOf('team_role', CLIENT_ROLES))
 @Check('users_client_matches_role', `(role = 'client') = (client_id IS NOT NULL)`)

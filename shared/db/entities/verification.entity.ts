@@ -6,12 +6,14 @@ import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 import { Erasure } from './erasure.entity.js';
+import { Granted } from './granted.js';
 
 /**
  * One paid request. What it says about a person is sealed under the row's own data key, and an erasure destroys that
  * key and everything sealed under it: ids, states and credits remain.
  */
 @Entity('verifications')
+@Granted('INSERT', 'UPDATE')
 @Check('verifications_status', `status IN ('pending', 'completed', 'manual_review')`)
 @Check(
   'verifications_outcome',

@@ -2,10 +2,12 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import type { EntryKind } from '../../domain/ledger.js';
 import { Client } from './client.entity.js';
 import { createdAt } from './columns.js';
+import { Granted } from './granted.js';
 import { Verification } from './verification.entity.js';
 
 /** One line of the ledger. Append-only: triggers refuse every change, and a mistake is corrected by another line. */
 @Entity('wallet_entries')
+@Granted('INSERT')
 @Check(
   'wallet_entries_deltas_follow_kind',
   `CASE kind

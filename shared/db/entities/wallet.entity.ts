@@ -2,12 +2,14 @@ import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relati
 import type { WebhookEvent } from '../../domain/webhook-event.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /**
  * The credits of one client. The row is also the lock that serialises everything touching a client's money or keys: it
  * is always locked first, and wallets are locked in the order of their ids.
  */
 @Entity('wallets')
+@Granted('INSERT', 'UPDATE')
 @Check('wallets_reserved_within_balance', '0 <= reserved AND reserved <= balance')
 export class Wallet {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'wallets_pkey' })

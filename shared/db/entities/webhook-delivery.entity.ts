@@ -1,11 +1,13 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhook-event.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEventRow } from './webhook-event.entity.js';
 
 /** The delivery of one event to one endpoint, with the log of its attempts. */
 @Entity('webhook_deliveries')
+@Granted('INSERT', 'UPDATE')
 @Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed')`)
 @Check('webhook_deliveries_delivered_has_moment', `status <> 'delivered' OR delivered_at IS NOT NULL`)
 @Index('webhook_deliveries_event_endpoint', ['eventId', 'endpointId'], { unique: true })

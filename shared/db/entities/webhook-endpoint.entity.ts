@@ -2,12 +2,14 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import type { WebhookEvent } from '../../domain/webhook-event.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 import { User } from './user.entity.js';
 
 /**
  * An address of a client that events are sent to. A deleted one is kept without its secrets: the audit log names it.
  */
 @Entity('webhook_endpoints')
+@Granted('INSERT', 'UPDATE')
 @Check('webhook_endpoints_some_events', 'cardinality(events) > 0')
 @Check('webhook_endpoints_secret_until_deleted', '(secret_sealed IS NULL) = (deleted_at IS NOT NULL)')
 @Check(

@@ -2,9 +2,12 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { WebhookPayloadType } from '../../domain/webhook-event.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** An event a client can be notified of, written in the transaction that caused it. No personal data. */
 @Entity('webhook_events')
+// Old events are purged, together with their deliveries.
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Index('webhook_events_staged_idx', ['id'], { where: 'fanned_out_at IS NULL' })
 @Index('webhook_events_created_at_idx', ['createdAt'])
 @Index('webhook_events_feed_idx', ['clientId', 'eventNo'], { unique: true })

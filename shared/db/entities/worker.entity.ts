@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
+import { Granted } from './granted.js';
 
 /** One worker process from its start to its end. `provider_calls.worker` names it. */
 @Entity('workers')
+@Granted('INSERT', 'UPDATE')
 export class WorkerProcess {
   /** Host, process id and a random part, so that no two processes ever share one. */
   @PrimaryColumn({ type: 'varchar', length: 100, collation: 'C', primaryKeyConstraintName: 'workers_pkey' })

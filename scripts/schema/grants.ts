@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { privilegesOn, type WritePrivilege } from '../../shared/db/entities/granted.js';
+import * as entities from '../../shared/db/entities/index.js';
+import { tableOf } from '../../shared/db/table-of.js';
+
+/** What the application's role may do besides reading, by table, as the entities state it. Other tables are read-only. */
+export const WRITE_GRANTS: ReadonlyMap<string, readonly WritePrivilege[]> = new Map(
+  Object.values(entities).map((entity) => [tableOf(entity).name, privilegesOn(entity)]),
+);
+
+/** Grants the role of `appUrl` exactly what it needs, unless it owns the schema itself. */
+export async function grantToApp(
+  owner: pg.Client,
+  { ownerUrl, appUrl }: { ownerUrl: string; appUrl?: string },
+): Promise<void> {
+  const ownerRole = roleOf(ownerUrl);
+  const appRole = appUrl === undefined ? ownerRole : roleOf(appUrl);
+  if (appRole === '' || appRole === ownerRole) return;
+  const role = pg.escapeIdentifier(appRole);
+  // One transaction: grants of an earlier release that this one does not need are revoked, while running processes are
+  // never without those they do need.
+  await owner.query('BEGIN');
+  await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
+  await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+  await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+  for (const [table, privileges] of WRITE_GRANTS) {
+    await owner.query(`GRANT ${privileges.join(', ')} ON ${table} TO ${role}`);
+  }
+  await owner.query('COMMIT');
+}
+
+function roleOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}
