@@ -6,8 +6,11 @@ import { askedBy } from '../../shared/acceptance/prepare-submission.js';
 import { createBatchKey, sealRow } from '../../shared/batches/row-input.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
-import { BulkWrite, type Columns } from '../../shared/db/bulk-write.js';
+import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { BatchRow } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
+import { columnsOf } from '../../shared/db/table-of.js';
 import { DUPLICATE_DAYS } from '../../shared/domain/batch.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { JudgedRow } from './judge-rows.js';
@@ -30,20 +33,9 @@ interface Keys {
   indexKey: KeyObject;
 }
 
-const ROW_COLUMNS = {
-  batch_id: 'uuid',
-  row_no: 'integer',
-  client_id: 'uuid',
-  state: 'text',
-  service_code: 'text',
-  duplicate: 'boolean',
-  duplicate_of: 'uuid',
-  faults: 'jsonb',
-  input_sealed: 'bytea',
-  subject_hash: 'bytea',
-  name_hash: 'bytea',
-} as const satisfies Columns;
-type StoredRow = Record<keyof typeof ROW_COLUMNS, unknown>;
+const ROW_COLUMNS = columnsOf(BatchRow, { except: ['verification_id'] });
+/** Faults are sent as JSON. */
+type StoredRow = Omit<RowOf<BatchRow, (typeof ROW_COLUMNS)[number]>, 'faults'> & { faults: string | null };
 
 /** Rows per statement, and per slice of work. */
 const ROWS_AT_ONCE = 500;
@@ -71,7 +63,7 @@ export async function storeDraft(
     if (!(await insertBatch(sql, draft, sealed, rows))) return undefined;
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       const write = new BulkWrite();
-      write.insert('batch_rows', ROW_COLUMNS, rows.slice(start, start + ROWS_AT_ONCE));
+      write.insert(BatchRow, ROW_COLUMNS, rows.slice(start, start + ROWS_AT_ONCE));
       await write.run(sql);
     }
     return undefined;
@@ -115,7 +107,7 @@ async function insertBatch(
       sealed,
       rows.length,
       services.length,
-      rows.filter(({ duplicate }) => duplicate === true).length,
+      rows.filter(({ duplicate }) => duplicate).length,
       services.reduce((sum, code) => sum + PRICE_LIST.credits[code], 0),
       JSON.stringify(Object.fromEntries(services.map((code) => [code, PRICE_LIST.credits[code]]))),
       PRICE_LIST.release,

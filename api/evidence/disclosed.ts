@@ -31,7 +31,7 @@ export async function readAccess(
   { whole }: { whole: boolean },
 ): Promise<ProvedRecord | undefined> {
   const rows = await sql.query<AccessRow>(
-    `SELECT ${Object.keys(ACCESS_COLUMNS).join(', ')} FROM access_log
+    `SELECT ${ACCESS_COLUMNS.join(', ')} FROM access_log
      WHERE client_id = $1 AND entry_no BETWEEN $2 - 1 AND $2 ORDER BY entry_no`,
     [clientId, entryNo],
   );

@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { CONSENT_COLUMNS } from '../../shared/evidence/consent-record.js';
 import type { ReceiptRow } from './receipt.js';
 
-const COLUMNS = Object.keys(CONSENT_COLUMNS).map((name) => `e.${name}`);
+const COLUMNS = CONSENT_COLUMNS.map((name) => `e.${name}`);
 
 /** Reads what the receipt of a verification is made of; undefined if this client has no such verification. */
 export async function loadReceipt(sql: Sql, clientId: string, id: string): Promise<ReceiptRow | undefined> {

@@ -31,7 +31,7 @@ function verifyChain(sql: Sql, clientId: string): Promise<Walked<AccessRow>> {
     called: 'entry',
     read: (after) =>
       sql.query(
-        `SELECT ${Object.keys(ACCESS_COLUMNS).join(', ')} FROM access_log
+        `SELECT ${ACCESS_COLUMNS.join(', ')} FROM access_log
          WHERE client_id = $1 AND entry_no > $2 ORDER BY entry_no LIMIT ${PAGE}`,
         [clientId, after],
       ),

@@ -45,7 +45,7 @@ async function verifyChain(sql: Sql, clientId: string): Promise<{ rows: number; 
     called: 'row',
     read: (after) =>
       sql.query(
-        `SELECT ${Object.keys(CONSENT_COLUMNS).join(', ')} FROM consent_evidence
+        `SELECT ${CONSENT_COLUMNS.join(', ')} FROM consent_evidence
          WHERE client_id = $1 AND evidence_no > $2 ORDER BY evidence_no LIMIT ${PAGE}`,
         [clientId, after],
       ),

@@ -1,5 +1,7 @@
 import { CHAIN_START } from '../crypto/keyed-hash.js';
-import type { BulkWrite, Columns } from '../db/bulk-write.js';
+import type { BulkWrite } from '../db/bulk-write.js';
+import { Check, ConsentEvidence, Verification } from '../db/entities/index.js';
+import { columnsOf } from '../db/table-of.js';
 import { CONSENT_WORDINGS_VERSION } from '../domain/consent-wordings.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../evidence/consent-record.js';
 import type { Decision } from './decide-acceptances.js';
@@ -8,46 +10,42 @@ import type { Submission } from './submission.js';
 /** The end of a client's evidence chain. */
 export type ChainEnd = Pick<ConsentRow, 'evidence_no' | 'hash'>;
 
-const VERIFICATION_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  idempotency_key: 'text',
-  fingerprint: 'bytea',
-  service_code: 'text',
-  subject_type: 'text',
-  subject_masked: 'text',
-  subject_hash: 'bytea',
-  name_hash: 'bytea',
-  data_key: 'bytea',
-  subject_sealed: 'bytea',
-  parameters_sealed: 'bytea',
-  purpose: 'text',
-  reference: 'text',
-  request_hash: 'bytea',
-  submitted_by: 'uuid',
-  price_release: 'text',
-  credits: 'integer',
-  credits_reserved: 'integer',
-  correlation_id: 'text',
-  traceparent: 'text',
-  created_at: 'timestamptz',
-} as const satisfies Columns;
+/** What happens to a verification later is left to its defaults. */
+const VERIFICATION_COLUMNS = columnsOf(Verification, {
+  except: [
+    'subject_last4',
+    'credits_charged',
+    'status',
+    'outcome',
+    'label',
+    'review_reason',
+    'version',
+    'completed_at',
+    'erasure_id',
+    'erasure_due_at',
+    'erased_at',
+  ],
+});
 
-const CHECK_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  verification_id: 'uuid',
-  position: 'smallint',
-  service_code: 'text',
-  rung_at: 'timestamptz',
-  created_at: 'timestamptz',
-} as const satisfies Columns;
+const CHECK_COLUMNS = columnsOf(Check, {
+  except: [
+    'status',
+    'outcome',
+    'label',
+    'review_reason',
+    'details_sealed',
+    'reference_sealed',
+    'photo_sealed',
+    'settled_at',
+    'requeued_at',
+  ],
+});
 
 /** Adds the accepted verifications and their checks to a write. */
 export function writeVerifications(write: BulkWrite, { accepted }: Decision, now: Date): void {
   const submissions = accepted.map(({ submission }) => submission);
   write.insert(
-    'verifications',
+    Verification,
     VERIFICATION_COLUMNS,
     submissions.map((submission) => ({
       id: submission.verificationId,
@@ -75,11 +73,11 @@ export function writeVerifications(write: BulkWrite, { accepted }: Decision, now
     })),
   );
   write.insert(
-    'checks',
+    Check,
     CHECK_COLUMNS,
     submissions.flatMap((submission) =>
       submission.service.checks.map((code, position) => ({
-        id: submission.checkIds[position],
+        id: checkIdAt(submission, position),
         client_id: submission.clientId,
         verification_id: submission.verificationId,
         position,
@@ -89,6 +87,12 @@ export function writeVerifications(write: BulkWrite, { accepted }: Decision, now
       })),
     ),
   );
+}
+
+function checkIdAt({ checkIds, verificationId }: Submission, position: number): string {
+  const id = checkIds[position];
+  if (id === undefined) throw new Error(`Bug: verification ${verificationId} has too few checks`);
+  return id;
 }
 
 /** Adds the consents, each the next link of its client's chain; updates `ends` accordingly. */
@@ -104,7 +108,7 @@ export function writeEvidence(
     ends.set(submission.clientId, row);
     return row;
   });
-  write.insert('consent_evidence', CONSENT_COLUMNS, rows);
+  write.insert(ConsentEvidence, CONSENT_COLUMNS, rows);
 }
 
 function consentRow(submission: Submission, now: Date, previous: ChainEnd): ConsentRow {

@@ -1,7 +1,7 @@
 import { chainHash } from '../crypto/keyed-hash.js';
-import type { Columns } from '../db/bulk-write.js';
-import type { AccessEntry } from '../db/entities/access-entry.entity.js';
+import { AccessEntry } from '../db/entities/access-entry.entity.js';
 import type { RowOf } from '../db/row-of.js';
+import { columnsOf } from '../db/table-of.js';
 import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
 
 /** Someone opens what is known about a subject of a client. */
@@ -18,34 +18,9 @@ export interface Access {
 }
 
 /** One row of access_log, as stored. */
-export type AccessRow = RowOf<
-  AccessEntry,
-  | 'client_id'
-  | 'entry_no'
-  | 'recorded_at'
-  | 'actor_kind'
-  | 'actor_id'
-  | 'act'
-  | 'verification_id'
-  | 'channel'
-  | 'ip_address'
-  | 'previous_hash'
-  | 'hash'
->;
+export type AccessRow = RowOf<AccessEntry>;
 
-export const ACCESS_COLUMNS = {
-  client_id: 'uuid',
-  entry_no: 'integer',
-  recorded_at: 'timestamptz',
-  actor_kind: 'text',
-  actor_id: 'uuid',
-  act: 'text',
-  verification_id: 'uuid',
-  channel: 'text',
-  ip_address: 'text',
-  previous_hash: 'bytea',
-  hash: 'bytea',
-} as const satisfies Columns & Record<keyof AccessRow, string>;
+export const ACCESS_COLUMNS = columnsOf(AccessEntry);
 
 /** The hash of an entry, over the previous entry's hash in the client's chain and every other column. */
 export function accessHash(row: Omit<AccessRow, 'hash'>): Buffer {

@@ -2,6 +2,7 @@ import { CHAIN_START } from '../crypto/keyed-hash.js';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql, Transaction } from '../db/database.js';
+import { AccessEntry } from '../db/entities/access-entry.entity.js';
 import { ACCESS_COLUMNS, type Access, type AccessRow, accessHash } from './access-record.js';
 
 interface ChainEnd {
@@ -38,7 +39,7 @@ export async function appendFound(
     ends.set(access.clientId, { ...row, now: end.now });
     return row;
   });
-  await new BulkWrite().insert('access_log', ACCESS_COLUMNS, rows).finish(sql);
+  await new BulkWrite().insert(AccessEntry, ACCESS_COLUMNS, rows).finish(sql);
 }
 
 /** Locks in a fixed order, so that two batches with clients in common never deadlock. */

@@ -1,5 +1,6 @@
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
+import { Wallet } from '../db/entities/index.js';
 import { toPublicId } from '../domain/ids.js';
 import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { stageBatchCompleted } from '../webhooks/stage-events.js';
@@ -69,9 +70,7 @@ async function completeBatch(sql: Sql, { id, client_id: clientId }: FedBatch): P
   const data = { batch_id: toPublicId('batch', id), status: 'completed', rows: batch.rows, ...counts };
   stageBatchCompleted(write, { clientId, data }, wallets);
   const { lastEventNo } = walletOf(wallets, clientId);
-  write.update('wallets', { client_id: 'uuid' }, { last_event_no: 'integer' }, [
-    { client_id: clientId, last_event_no: lastEventNo },
-  ]);
+  write.update(Wallet, 'client_id', ['last_event_no'], [{ client_id: clientId, last_event_no: lastEventNo }]);
   await write.run(sql);
   return true;
 }

@@ -1,43 +1,53 @@
 import type { Sql, Transaction } from './database.js';
+import type { RowOf } from './row-of.js';
+import { type ColumnOf, type EntityClass, tableOf } from './table-of.js';
 
-/** Column names with their PostgreSQL types, in the order in which they are written. */
-export type Columns = Readonly<Record<string, string>>;
-type Row<C extends Columns> = Readonly<Record<keyof C, unknown>>;
+/** Values as they are bound: what a jsonb column holds is sent as text. */
+type Sent<Held> = Held extends null | string | number | boolean | Date | Buffer ? Held : string;
+type Row<Entity, Column extends ColumnOf<Entity>> = {
+  readonly [Name in Column]: Sent<RowOf<Entity>[Name]>;
+};
 
 /**
  * Collects inserts and updates of many rows in several tables and sends them as one statement, so that a batch costs
- * one round trip however much it writes. Table and column names come only from our code; values are always bound, one
- * array per column, so the text of the statement depends only on the tables and is prepared once.
+ * one round trip however much it writes. Tables, columns and their types are those of the entities; values are always
+ * bound, one array per column, so the text of the statement depends only on the tables and is prepared once.
  */
 export class BulkWrite {
   readonly #parts: string[] = [];
   readonly #values: unknown[][] = [];
 
   /** Inserts the rows; foreign keys between parts of one write are checked at its end. */
-  insert<C extends Columns>(table: string, columns: C, rows: readonly Row<C>[]): this {
+  insert<Entity, Column extends ColumnOf<Entity>>(
+    entity: EntityClass<Entity>,
+    columns: readonly Column[],
+    rows: readonly Row<Entity, Column>[],
+  ): this {
     if (rows.length === 0) return this;
-    const names = Object.keys(columns).join(', ');
-    this.#parts.push(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${this.#bind(columns, rows)})`);
+    this.#parts.push(
+      `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')}) ` +
+        `SELECT * FROM unnest(${this.#bind(entity, columns, rows)})`,
+    );
     return this;
   }
 
-  /** Updates one row per given row, matched by the key columns; `where` may narrow it further (compare-and-set). */
-  update<K extends Columns, C extends Columns>(
-    table: string,
-    key: K,
-    columns: C,
-    rows: readonly (Row<K> & Row<C>)[],
+  /** Updates one row per given row, matched by the key column; `where` may narrow it further (compare-and-set). */
+  update<Entity, Key extends ColumnOf<Entity>, Column extends ColumnOf<Entity>>(
+    entity: EntityClass<Entity>,
+    key: Key,
+    columns: readonly Column[],
+    rows: readonly Row<Entity, Key | Column>[],
     more: { set?: string; where?: string } = {},
   ): this {
     if (rows.length === 0) return this;
-    const all = { ...key, ...columns };
-    const assignments = Object.keys(columns).map((name) => `${name} = new.${name}`);
+    const all = [key, ...columns];
+    const assignments = columns.map((name) => `${name} = new.${name}`);
     if (more.set !== undefined) assignments.push(more.set);
-    const conditions = Object.keys(key).map((name) => `old.${name} = new.${name}`);
+    const conditions = [`old.${key} = new.${key}`];
     if (more.where !== undefined) conditions.push(more.where);
     this.#parts.push(
-      `UPDATE ${table} AS old SET ${assignments.join(', ')} ` +
-        `FROM unnest(${this.#bind(all, rows)}) AS new (${Object.keys(all).join(', ')}) ` +
+      `UPDATE ${tableOf(entity).name} AS old SET ${assignments.join(', ')} ` +
+        `FROM unnest(${this.#bind(entity, all, rows)}) AS new (${all.join(', ')}) ` +
         `WHERE ${conditions.join(' AND ')}`,
     );
     return this;
@@ -58,11 +68,16 @@ export class BulkWrite {
     return `WITH ${parts.join(', ')} SELECT 1 AS done`;
   }
 
-  #bind(columns: Columns, rows: readonly Readonly<Record<string, unknown>>[]): string {
-    return Object.entries(columns)
-      .map(([name, type]) => {
+  #bind<Entity, Column extends ColumnOf<Entity>>(
+    entity: EntityClass<Entity>,
+    columns: readonly Column[],
+    rows: readonly Row<Entity, Column>[],
+  ): string {
+    const { types } = tableOf(entity);
+    return columns
+      .map((name) => {
         this.#values.push(rows.map((row) => row[name]));
-        return `$${this.#values.length}::${type}[]`;
+        return `$${this.#values.length}::${types.get(name)}[]`;
       })
       .join(', ');
   }

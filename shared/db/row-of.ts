@@ -1,5 +1,8 @@
 /** Properties not named after their columns, which earlier releases named differently. */
-export type RenamedProperty = 'enqueuedAt' | 'subjectCommitment';
+export interface RenamedProperties {
+  enqueuedAt: 'rung_at';
+  subjectCommitment: 'subject_hash';
+}
 
 /** The column of a property: `client_id` of `clientId`. */
 type ColumnName<Property extends string> = Property extends `${infer First}${infer Rest}`
@@ -8,10 +11,10 @@ type ColumnName<Property extends string> = Property extends `${infer First}${inf
 
 /** Relations are optional properties rather than columns. */
 type ColumnsOf<Entity> = {
-  [Property in keyof Entity & string as Property extends RenamedProperty
+  [Property in keyof Entity & string as Record<never, never> extends Pick<Entity, Property>
     ? never
-    : Record<never, never> extends Pick<Entity, Property>
-      ? never
+    : Property extends keyof RenamedProperties
+      ? RenamedProperties[Property]
       : ColumnName<Property>]: Entity[Property];
 };
 

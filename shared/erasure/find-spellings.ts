@@ -3,7 +3,7 @@ import { nameHash } from '../crypto/keyed-hash.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
-import type { Verification } from '../db/entities/verification.entity.js';
+import { Verification } from '../db/entities/verification.entity.js';
 import type { RowOf } from '../db/row-of.js';
 import { SealedVerification } from '../db/sealed-verification.js';
 import type { SubjectSearch } from '../db/search-subject.js';
@@ -51,9 +51,9 @@ async function foldBatch(sql: Sql, { keyring, indexKey }: SpellingKeys, clientId
   );
   const write = new BulkWrite();
   write.update(
-    'verifications',
-    { id: 'uuid' },
-    { name_hash: 'bytea' },
+    Verification,
+    'id',
+    ['name_hash'],
     rows.map((row) => {
       const name = new SealedVerification(keyring, row).subject(row.subject_sealed);
       return { id: row.id, name_hash: nameHash(indexKey, clientId, name) };

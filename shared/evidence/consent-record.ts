@@ -1,54 +1,12 @@
 import { chainHash } from '../crypto/keyed-hash.js';
-import type { Columns } from '../db/bulk-write.js';
-import type { ConsentEvidence } from '../db/entities/consent-evidence.entity.js';
+import { ConsentEvidence } from '../db/entities/consent-evidence.entity.js';
 import type { RowOf } from '../db/row-of.js';
+import { columnsOf } from '../db/table-of.js';
 
 /** One row of consent_evidence, as stored. */
-export interface ConsentRow
-  extends RowOf<
-    ConsentEvidence,
-    | 'client_id'
-    | 'evidence_no'
-    | 'verification_id'
-    | 'service_code'
-    | 'purpose'
-    | 'authority_confirmed'
-    | 'charge_approved'
-    | 'biometric_consent'
-    | 'credits'
-    | 'credits_approved'
-    | 'price_release'
-    | 'recorded_by'
-    | 'channel'
-    | 'recorded_at'
-    | 'wording_version'
-    | 'previous_hash'
-    | 'hash'
-  > {
-  /** The commitment to the subject, under the name used when records were first hashed (`ConsentEvidence`). */
-  subject_hash: Buffer;
-}
+export type ConsentRow = RowOf<ConsentEvidence>;
 
-export const CONSENT_COLUMNS = {
-  client_id: 'uuid',
-  evidence_no: 'integer',
-  verification_id: 'uuid',
-  service_code: 'text',
-  subject_hash: 'bytea',
-  purpose: 'text',
-  authority_confirmed: 'boolean',
-  charge_approved: 'boolean',
-  biometric_consent: 'boolean',
-  credits: 'integer',
-  credits_approved: 'integer',
-  price_release: 'text',
-  recorded_by: 'text',
-  channel: 'text',
-  recorded_at: 'timestamptz',
-  wording_version: 'text',
-  previous_hash: 'bytea',
-  hash: 'bytea',
-} as const satisfies Columns & Record<keyof ConsentRow, string>;
+export const CONSENT_COLUMNS = columnsOf(ConsentEvidence);
 
 /**
  * The hash of a consent row, over the previous row's hash in the client's chain and every other column, in canonical

@@ -1,32 +1,13 @@
-import type { BulkWrite, Columns } from '../db/bulk-write.js';
+import type { BulkWrite } from '../db/bulk-write.js';
+import { Wallet, WalletEntry } from '../db/entities/index.js';
+import { columnsOf } from '../db/table-of.js';
 import { newId } from '../domain/ids.js';
 import type { LedgerLine } from '../domain/ledger.js';
 import { type ClientNews, stageEvents } from '../webhooks/stage-events.js';
 import type { LockedWallets } from './lock-wallets.js';
 
-const ENTRY_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  entry_no: 'integer',
-  kind: 'text',
-  amount: 'integer',
-  balance_delta: 'integer',
-  reserved_delta: 'integer',
-  balance_after: 'integer',
-  reserved_after: 'integer',
-  verification_id: 'uuid',
-  idempotency_key: 'text',
-  note: 'text',
-  created_at: 'timestamptz',
-} as const satisfies Columns;
-
-const WALLET_COLUMNS = {
-  balance: 'integer',
-  reserved: 'integer',
-  last_entry_no: 'integer',
-  last_event_no: 'integer',
-  updated_at: 'timestamptz',
-} as const;
+const ENTRY_COLUMNS = columnsOf(WalletEntry);
+const WALLET_COLUMNS = columnsOf(Wallet, { except: ['client_id', 'webhook_events'] });
 
 /** A ledger line with the verification it belongs to. */
 export interface VerificationLine {
@@ -55,7 +36,7 @@ export function writeLedgerAndEvents(
   const moved = new Set(lines.map(({ line }) => line.clientId));
   const told = stageEvents(write, news, wallets);
   write.insert(
-    'wallet_entries',
+    WalletEntry,
     ENTRY_COLUMNS,
     lines.map(({ line, ...origin }) => ({
       ...originColumns(origin),
@@ -71,8 +52,8 @@ export function writeLedgerAndEvents(
     })),
   );
   write.update(
-    'wallets',
-    { client_id: 'uuid' },
+    Wallet,
+    'client_id',
     WALLET_COLUMNS,
     [...wallets.byClient.values()]
       .filter(({ clientId }) => moved.has(clientId) || told.has(clientId))

@@ -1,4 +1,6 @@
 import type { BulkWrite } from '../db/bulk-write.js';
+import { LateFinding } from '../db/entities/index.js';
+import { columnsOf } from '../db/table-of.js';
 import type { CallResult, CheckResult } from './settlement.js';
 
 /** An answer to a call that had been given up, and what it would have made of its check. */
@@ -7,15 +9,7 @@ export interface LateAnswer {
   result: CheckResult;
 }
 
-const FINDING_COLUMNS = {
-  call_id: 'uuid',
-  outcome: 'text',
-  label: 'text',
-  details_sealed: 'bytea',
-  reference_sealed: 'bytea',
-  photo_sealed: 'bytea',
-  created_at: 'timestamptz',
-} as const;
+const FINDING_COLUMNS = columnsOf(LateFinding);
 
 /**
  * Adds the findings of late answers to a write, as judged and sealed on arrival, so that support can later apply them
@@ -37,5 +31,5 @@ export function writeLateFindings(write: BulkWrite, late: readonly LateAnswer[],
         ]
       : [],
   );
-  write.insert('late_findings', FINDING_COLUMNS, rows);
+  write.insert(LateFinding, FINDING_COLUMNS, rows);
 }

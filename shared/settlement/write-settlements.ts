@@ -1,7 +1,10 @@
 import { ASSUMED_CALL } from '../db/assumed-call.js';
 import type { BulkWrite } from '../db/bulk-write.js';
+import { Check, ProviderCall, Verification } from '../db/entities/index.js';
 import { filterOnly } from '../db/filter-only.js';
 import { movesFrom } from '../db/move.js';
+import type { RowOf } from '../db/row-of.js';
+import { columnsOf } from '../db/table-of.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import { GIVEN_UP_REASONS } from '../domain/states.js';
 import type { CallResult, CheckResult } from './settlement.js';
@@ -36,7 +39,7 @@ export interface LateCall extends LateAnswer {
   assumed: boolean;
 }
 
-const ANSWER_COLUMNS = { http_status: 'smallint', reason: 'text', answer_sealed: 'bytea' } as const;
+const ANSWER_COLUMNS = ['http_status', 'reason', 'answer_sealed'] as const;
 
 const answerRow = (call: CallResult) => ({
   id: call.id,
@@ -58,52 +61,42 @@ export interface EndedCalls {
 /** Adds what happened to calls to a write. */
 export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void {
   write.update(
-    'provider_calls',
-    { id: 'uuid' },
-    { ...ANSWER_COLUMNS, state: 'text', finished_at: 'timestamptz' },
+    ProviderCall,
+    'id',
+    [...ANSWER_COLUMNS, 'state', 'finished_at'],
     calls.finished.map((call) => ({ ...answerRow(call), state: call.state, finished_at: now })),
     { where: filterOnly(movesFrom('provider_calls', 'finish', 'old')) },
   );
   writeUnmarked(write, calls.unmarked, now);
-  const late = { ...ANSWER_COLUMNS, answered_late_at: 'timestamptz' } as const;
+  const late = [...ANSWER_COLUMNS, 'answered_late_at'] as const;
   const lateRow = ({ call, checkId }: LateCall) => ({
     ...answerRow(call),
     check_id: checkId,
     answered_late_at: now,
   });
   const known = calls.late.filter(({ assumed }) => !assumed);
-  write.update('provider_calls', { id: 'uuid' }, late, known.map(lateRow));
+  write.update(ProviderCall, 'id', late, known.map(lateRow));
   // The assumed call turns out to be this one and takes its id, for which the answer is sealed.
   const assumed = calls.late.filter((call) => call.assumed);
-  write.update('provider_calls', { check_id: 'uuid' }, { id: 'uuid', ...late }, assumed.map(lateRow), {
+  write.update(ProviderCall, 'check_id', ['id', ...late], assumed.map(lateRow), {
     where: `old.id = (SELECT max(p.id::text)::uuid FROM provider_calls p
       WHERE p.check_id = old.check_id AND p.${ASSUMED_CALL} AND p.answer_sealed IS NULL)`,
   });
   write.update(
-    'provider_calls',
-    { id: 'uuid' },
-    { reason: 'text' },
+    ProviderCall,
+    'id',
+    ['reason'],
     calls.lateWords.map(({ id, reason }) => ({ id, reason })),
     { where: filterOnly(`old.reason IN (${GIVEN_UP_REASONS.map((reason) => `'${reason}'`).join(', ')})`) },
   );
 }
 
+const UNMARKED_COLUMNS = columnsOf(ProviderCall, { except: ['provider', 'written_off_by'] });
+
 function writeUnmarked(write: BulkWrite, unmarked: readonly UnmarkedCall[], now: Date): void {
   write.insert(
-    'provider_calls',
-    {
-      id: 'uuid',
-      ...ANSWER_COLUMNS,
-      client_id: 'uuid',
-      check_id: 'uuid',
-      worker: 'text',
-      state: 'text',
-      started_at: 'timestamptz',
-      deadline_at: 'timestamptz',
-      finished_at: 'timestamptz',
-      answered_late_at: 'timestamptz',
-      written_off_at: 'timestamptz',
-    },
+    ProviderCall,
+    UNMARKED_COLUMNS,
     unmarked.map(({ call, clientId, checkId, worker, late }) => ({
       ...answerRow(call),
       client_id: clientId,
@@ -122,18 +115,18 @@ function writeUnmarked(write: BulkWrite, unmarked: readonly UnmarkedCall[], now:
 /** Adds settled checks to a write. */
 export function writeChecks(write: BulkWrite, changed: readonly ChangedCheck[], now: Date): void {
   write.update(
-    'checks',
-    { id: 'uuid' },
-    {
-      status: 'text',
-      outcome: 'text',
-      label: 'text',
-      review_reason: 'text',
-      details_sealed: 'bytea',
-      reference_sealed: 'bytea',
-      photo_sealed: 'bytea',
-      settled_at: 'timestamptz',
-    },
+    Check,
+    'id',
+    [
+      'status',
+      'outcome',
+      'label',
+      'review_reason',
+      'details_sealed',
+      'reference_sealed',
+      'photo_sealed',
+      'settled_at',
+    ],
     changed.map(({ checkId, result }) => ({ id: checkId, ...checkResultRow(result), settled_at: now })),
     { where: filterOnly(movesFrom('checks', 'settle', 'old')) },
   );
@@ -152,15 +145,15 @@ function checkResultRow(result: ChangedCheck['result']) {
   };
 }
 
-const RESULT_COLUMNS = {
-  status: 'text',
-  outcome: 'text',
-  label: 'text',
-  review_reason: 'text',
-  credits_reserved: 'integer',
-  credits_charged: 'integer',
-  completed_at: 'timestamptz',
-} as const;
+const RESULT_COLUMNS = [
+  'status',
+  'outcome',
+  'label',
+  'review_reason',
+  'credits_reserved',
+  'credits_charged',
+  'completed_at',
+] as const;
 
 /** Adds changed verifications to a write: their result, or only a new version while checks are open. */
 export function writeVerifications(
@@ -169,7 +162,7 @@ export function writeVerifications(
   now: Date,
 ): void {
   const rows = changed.map((verification) => ({ id: verification.id, ...resultRow(verification, now) }));
-  write.update('verifications', { id: 'uuid' }, RESULT_COLUMNS, rows, {
+  write.update(Verification, 'id', RESULT_COLUMNS, rows, {
     set: 'version = old.version + 1',
     where: filterOnly(movesFrom('verifications', 'settle', 'old')),
   });
@@ -178,7 +171,7 @@ export function writeVerifications(
 function resultRow(
   { credits, result }: ChangedVerification,
   now: Date,
-): Record<keyof typeof RESULT_COLUMNS, unknown> {
+): RowOf<Verification, (typeof RESULT_COLUMNS)[number]> {
   const completed = result?.status === 'completed' ? result : undefined;
   return {
     status: result?.status ?? 'pending',

@@ -1,4 +1,6 @@
-import type { BulkWrite, Columns } from '../db/bulk-write.js';
+import type { BulkWrite } from '../db/bulk-write.js';
+import { Mail, WebhookEventRow } from '../db/entities/index.js';
+import { columnsOf } from '../db/table-of.js';
 import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
@@ -44,9 +46,9 @@ export function stageEvents(
     ...low.map(lowBalanceEvent),
     ...alerts.map(limitEvent),
   ];
-  write.insert('mails', MAIL_COLUMNS, low.map(lowBalanceMail));
+  write.insert(Mail, MAIL_COLUMNS, low.map(lowBalanceMail));
   write.insert(
-    'webhook_events',
+    WebhookEventRow,
     EVENT_COLUMNS,
     events.map((event) => eventRow(event, walletOf(wallets, event.clientId), wallets.now)),
   );
@@ -61,7 +63,7 @@ export function stageBatchCompleted(
 ): void {
   const event: StagedEvent = { ...batch, type: 'batch.completed' };
   const row = eventRow(event, walletOf(wallets, batch.clientId), wallets.now);
-  write.insert('webhook_events', EVENT_COLUMNS, [row]);
+  write.insert(WebhookEventRow, EVENT_COLUMNS, [row]);
 }
 
 interface StagedEvent {
@@ -125,12 +127,7 @@ function limitEvent({ clientId, told, ...limit }: LimitAlert): StagedEvent {
   };
 }
 
-const MAIL_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  kind: 'text',
-  data: 'jsonb',
-} as const satisfies Columns;
+const MAIL_COLUMNS = ['id', 'client_id', 'kind', 'data'] as const;
 
 function lowBalanceMail(wallet: LockedWallet) {
   const data: MailData = { available: availableCredits(wallet), threshold: wallet.lowBalanceThreshold };
@@ -138,15 +135,8 @@ function lowBalanceMail(wallet: LockedWallet) {
   return { id: newId(), client_id: wallet.clientId, kind, data: JSON.stringify(data) };
 }
 
-const EVENT_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  event_no: 'integer',
-  type: 'text',
-  data: 'jsonb',
-  created_at: 'timestamptz',
-  fanned_out_at: 'timestamptz',
-} as const satisfies Columns;
+/** The request it names is filled in by a trigger. */
+const EVENT_COLUMNS = columnsOf(WebhookEventRow, { except: ['named_request'] });
 
 function eventRow({ clientId, type, data }: StagedEvent, wallet: LockedWallet, now: Date) {
   wallet.lastEventNo += 1;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { LogSpan } from '../../shared/db/entities/index.js';
+import { columnsOf } from '../../shared/db/table-of.js';
 import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import { edgeOf, growTree } from '../../shared/log/grow-tree.js';
 import { EMPTY_ROOT, rangeHash, tilesFor } from '../../shared/log/merkle.js';
@@ -121,6 +123,8 @@ async function append(sql: Sql, { secret, size }: State, records: readonly LogRe
   return [...grown, ...edge.filter((row) => !has(row))];
 }
 
+const SPAN_COLUMNS = columnsOf(LogSpan);
+
 /** Records where each record stands; adjacent records of one chain share a row. */
 async function writeSpans(sql: Sql, size: number, records: readonly LogRecord[]): Promise<void> {
   const spans: { record: LogRecord; length: number; index: number }[] = [];
@@ -133,13 +137,6 @@ async function writeSpans(sql: Sql, size: number, records: readonly LogRecord[])
     if (last !== undefined && goesOn) last.length += 1;
     else spans.push({ record, length: 1, index: size + place });
   }
-  const columns = {
-    kind: 'text',
-    client_id: 'uuid',
-    first_no: 'integer',
-    length: 'integer',
-    first_index: 'integer',
-  };
   const rows = spans.map(({ record: { kind, clientId, no }, length, index }) => ({
     kind,
     client_id: clientId,
@@ -147,7 +144,7 @@ async function writeSpans(sql: Sql, size: number, records: readonly LogRecord[])
     length,
     first_index: index,
   }));
-  await new BulkWrite().insert('log_spans', columns, rows).run(sql);
+  await new BulkWrite().insert(LogSpan, SPAN_COLUMNS, rows).run(sql);
 }
 
 async function writeHead(

@@ -1,5 +1,7 @@
-import { BulkWrite, type Columns } from '../../shared/db/bulk-write.js';
+import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { WebhookDelivery, WebhookEventRow } from '../../shared/db/entities/index.js';
+import { columnsOf } from '../../shared/db/table-of.js';
 import { newId } from '../../shared/domain/ids.js';
 import { RETRY_HOURS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 
@@ -22,13 +24,9 @@ interface Subscriber {
 /** Events per transaction: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
-const DELIVERY_COLUMNS = {
-  id: 'uuid',
-  endpoint_id: 'uuid',
-  event_id: 'uuid',
-  next_attempt_at: 'timestamptz',
-  retry_until: 'timestamptz',
-} as const satisfies Columns;
+const DELIVERY_COLUMNS = columnsOf(WebhookDelivery, {
+  except: ['status', 'attempt_count', 'attempts', 'created_at', 'delivered_at'],
+});
 
 /**
  * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
@@ -52,11 +50,11 @@ async function fanOutBatch(sql: Sql): Promise<number> {
   if (events.length === 0) return 0;
   const deliveries = deliveriesOf(events, await lockSubscribers(sql, events));
   const write = new BulkWrite();
-  write.insert('webhook_deliveries', DELIVERY_COLUMNS, deliveries);
+  write.insert(WebhookDelivery, DELIVERY_COLUMNS, deliveries);
   write.update(
-    'webhook_events',
-    { id: 'uuid' },
-    { fanned_out_at: 'timestamptz' },
+    WebhookEventRow,
+    'id',
+    ['fanned_out_at'],
     events.map(({ id, now }) => ({ id, fanned_out_at: now })),
   );
   await write.run(sql);

@@ -2,22 +2,22 @@ import { expect } from 'chai';
 import { getMetadataArgsStorage } from 'typeorm';
 import '../../../shared/db/entities/index.js';
 import type { Check, Verification } from '../../../shared/db/entities/index.js';
-import type { RenamedProperty, RowOf } from '../../../shared/db/row-of.js';
+import type { RenamedProperties, RowOf } from '../../../shared/db/row-of.js';
 
-const RENAMED = ['enqueuedAt', 'subjectCommitment'] as const satisfies readonly RenamedProperty[];
+const RENAMED: Readonly<RenamedProperties> = { enqueuedAt: 'rung_at', subjectCommitment: 'subject_hash' };
 
 /** As shared/db/row-of.ts makes it of types. */
 const columnName = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('RowOf', () => {
-  it('knows every column by its name: properties are called like their columns, but for those that it leaves out', () => {
+  it('knows every column by its name: properties are called like their columns, but for those listed', () => {
     const { columns } = getMetadataArgsStorage();
     const otherwise = columns
-      .filter(({ propertyName, options }) => (options.name ?? propertyName) !== columnName(propertyName))
-      .map(({ propertyName }) => propertyName);
+      .map(({ propertyName, options }) => [propertyName, options.name ?? propertyName] as const)
+      .filter(([property, column]) => column !== columnName(property));
     expect(columns).to.have.length.above(300);
-    expect(otherwise).to.have.members(RENAMED);
+    expect(otherwise).to.have.deep.members(Object.entries(RENAMED));
   });
 
   it('has columns alone, with the types of the entity', () => {
@@ -25,12 +25,14 @@ describe('RowOf', () => {
     const last4: RowOf<Verification, 'subject_last4'>['subject_last4'] = null;
     // @ts-expect-error: a relation is no column.
     const relation: keyof RowOf<Check> = 'verification';
+    const renamed: keyof RowOf<Check> = 'rung_at';
     // @ts-expect-error: the column is called otherwise.
-    const renamed: keyof RowOf<Check> = 'enqueued_at';
-    expect([row.settled_at, last4, relation, renamed]).to.deep.equal([
+    const property: keyof RowOf<Check> = 'enqueued_at';
+    expect([row.settled_at, last4, relation, renamed, property]).to.deep.equal([
       null,
       null,
       'verification',
+      'rung_at',
       'enqueued_at',
     ]);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as entities from '../../../shared/db/entities/index.js';
-import { tableOf } from '../../../shared/db/table-of.js';
+import { columnsOf, tableOf } from '../../../shared/db/table-of.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('The table of an entity', () => {
@@ -19,6 +19,15 @@ describe('The table of an entity', () => {
       return [...types].map(([column, type]) => `${name}.${column}: ${type}`);
     });
     expect(derived.sort()).to.deep.equal(stored.sort());
+  });
+
+  it('has every column but those that are left out', () => {
+    const left = ['version', 'status'] as const;
+    const all = columnsOf(entities.Verification);
+    expect(all).to.include.members(left);
+    expect(columnsOf(entities.Verification, { except: left })).to.deep.equal(
+      all.filter((name) => name !== 'version' && name !== 'status'),
+    );
   });
 
   it('is known of entities only', () => {

@@ -112,7 +112,7 @@ describe('somebody with every right to the database', function () {
 
   async function rewriteChain(sql: Sql): Promise<Buffer[]> {
     const rows = await sql.query<ConsentRow>(
-      `SELECT ${Object.keys(CONSENT_COLUMNS).join(', ')} FROM consent_evidence WHERE client_id = $1 ORDER BY evidence_no`,
+      `SELECT ${CONSENT_COLUMNS.join(', ')} FROM consent_evidence WHERE client_id = $1 ORDER BY evidence_no`,
       [clientId],
     );
     let previous = rows[0]?.previous_hash ?? Buffer.alloc(32);
