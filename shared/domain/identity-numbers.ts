@@ -1,4 +1,4 @@
-import { type FoldedCharacter, foldCharacter } from './fold-text.js';
+import { chainsOf, type DigitGroup, FEWEST_DIGITS, mayHoldChain, ZERO } from './digit-chains.js';
 import { isIdentityNumber } from './input-types/identity-number.js';
 import { mapTexts } from './map-texts.js';
 import { maskSubject } from './mask.js';
@@ -14,25 +14,11 @@ import { readingsOf, replaceFound } from './unescape-text.js';
 export type Suspicion = 'unbroken' | 'whole' | 'shortened' | 'anywhere';
 
 /** Where an identity number is in a text; `digits` has its leading zeros, or all of a run that holds several. */
-interface Found {
-  start: number;
-  end: number;
-  digits: string;
-}
-
-/** Consecutive digits. */
-type Group = Found;
+type Found = DigitGroup;
 
 const ID_DIGITS = 13;
-/** An identity number of someone born in 2000, such as 0001010000071, keeps ten digits without its leading zeros. */
-const FEWEST_DIGITS = 10;
 /** So many in a row. */
 const MANY_DIGITS = /\d{10}/;
-const ZERO = 48;
-const NINE = 57;
-const LAST_ASCII = 127;
-/** The mask character: what is already masked is not part of a number. */
-const MASK = 42;
 
 /** Whether a text holds a valid South African identity number, escaped ones included. Linear in the text. */
 export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
@@ -59,70 +45,11 @@ export function maskIdentityNumbers<T>(value: T, suspicionOf: (key: string | und
 }
 
 function findIdentityNumbers(text: string, suspicion: Suspicion): Found[] {
-  if (!mayHold(text)) return [];
+  if (!mayHoldChain(text)) return [];
   return chainsOf(text).flatMap((groups) => judgeChain(groups, suspicion));
 }
 
-/** A quick check: most texts have too few digits to need a closer look. */
-function mayHold(text: string): boolean {
-  let digits = 0;
-  for (let index = 0; index < text.length && digits < FEWEST_DIGITS; index += 1) {
-    const code = text.charCodeAt(index);
-    // Digits of other scripts are identified later.
-    if ((code >= ZERO && code <= NINE) || code > LAST_ASCII) digits += 1;
-  }
-  return digits >= FEWEST_DIGITS;
-}
-
-/**
- * The groups of digits in a text, chained while neither a letter nor an asterisk separates them; chains with too few
- * digits are left out.
- */
-function chainsOf(text: string): Group[][] {
-  const chains: Group[][] = [];
-  const chain: Group[] = [];
-  let group: Group | undefined;
-  for (let index = 0; index < text.length; ) {
-    const start = index;
-    const code = text.charCodeAt(index);
-    const codePoint = code <= LAST_ASCII ? code : (text.codePointAt(index) ?? code);
-    const { kind, folded } = characterOf(codePoint);
-    if (kind === 'digit') {
-      index = code <= LAST_ASCII ? endOfRow(text, index) : index + (codePoint > 0xffff ? 2 : 1);
-      if (group === undefined) {
-        group = { start, end: index, digits: '' };
-        chain.push(group);
-      }
-      group.digits += code <= LAST_ASCII ? text.slice(start, index) : folded;
-      group.end = index;
-      continue;
-    }
-    index += codePoint > 0xffff ? 2 : 1;
-    group = undefined;
-    if (kind !== 'letter' && code !== MASK) continue;
-    if (hasEnough(chain)) chains.push(chain.splice(0));
-    else chain.length = 0;
-  }
-  return hasEnough(chain) ? [...chains, chain] : chains;
-}
-
-function endOfRow(text: string, start: number): number {
-  let end = start;
-  while (text.charCodeAt(end) >= ZERO && text.charCodeAt(end) <= NINE) end += 1;
-  return end;
-}
-
-function hasEnough(chain: readonly Group[]): boolean {
-  return chain.length > 0 && chain.reduce((sum, { digits }) => sum + digits.length, 0) >= FEWEST_DIGITS;
-}
-
-const ASCII = Array.from({ length: LAST_ASCII + 1 }, (_, code) => foldCharacter(code));
-
-function characterOf(codePoint: number): FoldedCharacter {
-  return ASCII[codePoint] ?? foldCharacter(codePoint);
-}
-
-function judgeChain(groups: readonly Group[], suspicion: Suspicion): Found[] {
+function judgeChain(groups: readonly DigitGroup[], suspicion: Suspicion): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < groups.length; at += 1) {
     const here = foundAt(groups, at, suspicion);
@@ -138,7 +65,7 @@ function judgeChain(groups: readonly Group[], suspicion: Suspicion): Found[] {
 
 /** Finds the identity number that starts with a group, and how many groups it spans. */
 function foundAt(
-  groups: readonly Group[],
+  groups: readonly DigitGroup[],
   at: number,
   suspicion: Suspicion,
 ): { number: Found; groups: number } | undefined {
@@ -161,14 +88,14 @@ function foundAt(
 }
 
 /** Whether the digits may be a shortened identity number: unbroken, or in threes as in 1,010,001,079. */
-function isShortened(groups: readonly Group[], digits: string): boolean {
+function isShortened(groups: readonly DigitGroup[], digits: string): boolean {
   if (digits.length < FEWEST_DIGITS || digits.length >= ID_DIGITS || digits.startsWith('0')) return false;
   const [, ...rest] = groups;
   return rest.every((group) => group.digits.length === 3) && (rest.length === 0 || rest.length === 3);
 }
 
 /** Identity numbers inside a longer run of digits; overlapping ones are merged. */
-function withinRow(group: Group | undefined): Found[] {
+function withinRow(group: DigitGroup | undefined): Found[] {
   if (group === undefined || group.digits.length <= ID_DIGITS) return [];
   const { start, digits } = group;
   const found: Found[] = [];
