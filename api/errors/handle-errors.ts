@@ -10,12 +10,11 @@ import {
   ApiError,
   internalError,
   malformedRequest,
-  notDurable,
   notFound,
   payloadTooLarge,
-  serviceUnavailable,
   unsupportedMediaType,
 } from './catalogue.js';
+import { notDurable, serviceUnavailable } from './unavailable.js';
 
 /** Answers every path no route matched. */
 export const handleUnknownPath: RequestHandler = () => {

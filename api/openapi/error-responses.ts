@@ -13,12 +13,12 @@ import {
   notFound,
   payloadTooLarge,
   rateLimited,
-  serviceUnavailable,
   unsupportedMediaType,
   unusableToken,
   validationFailed,
 } from '../errors/catalogue.js';
 import { stepUpRequired } from '../errors/proof-errors.js';
+import { serviceUnavailable } from '../errors/unavailable.js';
 import { EXAMPLE_STEP_UP, STEP_UP_MEMBERS } from '../second-factor/schemas.js';
 import { FAULT_CODES } from './fault-codes.js';
 import type { JsonSchema } from './json-schema.js';

@@ -4,7 +4,8 @@ import { DURABILITY_STATES } from '../../shared/durability/durability-keeper.js'
 import { HISTORY_STATES } from '../../shared/history/history-keeper.js';
 import { checkReadiness, type Readiness } from '../../shared/ops/readiness.js';
 import type { ApiDeps } from '../deps.js';
-import { type ApiError, unavailableNow } from '../errors/catalogue.js';
+import type { ApiError } from '../errors/catalogue.js';
+import { unavailableNow } from '../errors/unavailable.js';
 import { feature } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { constant, object, oneOfWords } from '../openapi/schemas.js';

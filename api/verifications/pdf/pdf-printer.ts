@@ -1,4 +1,4 @@
-import { documentUnavailable } from '../../errors/catalogue.js';
+import { documentUnavailable } from '../../errors/unavailable.js';
 import type { ApiMetrics } from '../../metrics.js';
 import { PdfGivenUpError, type PdfJob, type PdfLimits, PdfThread } from './pdf-thread.js';
 import { PdfTurns } from './pdf-turns.js';
