@@ -41,21 +41,6 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     labelNames: ['service', 'result'],
     registers: [registry],
   });
-  const loginFailures = new Counter({
-    name: 'login_failures_total',
-    help: 'Logins that failed, by reason: password, second_factor or limited',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  // Start at 0: a series that first appears with a value shows alerts no increase.
-  for (const reason of ['password', 'second_factor', 'limited']) loginFailures.inc({ reason }, 0);
-  const apiKeyRefusals = new Counter({
-    name: 'api_key_refusals_total',
-    help: 'Uses of valid API keys that were refused, by reason: address or scope',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  for (const reason of ['address', 'scope']) apiKeyRefusals.inc({ reason }, 0);
   return {
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
@@ -64,8 +49,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       buckets: REQUEST_BUCKETS,
       registers: [registry],
     }),
-    loginFailures,
-    apiKeyRefusals,
+    ...createRefusalCounters(registry),
     countErased: createErasureCounter(registry),
     internalErrors: new Counter({
       name: 'internal_errors_total',
@@ -87,4 +71,24 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     countSubmission: (service, result) => submissions.inc({ service, result }),
     countBatch: createBatchMetric(registry),
   };
+}
+
+/** Counts callers that were not let in. */
+function createRefusalCounters(registry: Registry): Pick<ApiMetrics, 'loginFailures' | 'apiKeyRefusals'> {
+  const loginFailures = new Counter({
+    name: 'login_failures_total',
+    help: 'Logins that failed, by reason: password, second_factor or limited',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  // Start at 0: a series that first appears with a value shows alerts no increase.
+  for (const reason of ['password', 'second_factor', 'limited']) loginFailures.inc({ reason }, 0);
+  const apiKeyRefusals = new Counter({
+    name: 'api_key_refusals_total',
+    help: 'Uses of valid API keys that were refused, by reason: address or scope',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of ['address', 'scope']) apiKeyRefusals.inc({ reason }, 0);
+  return { loginFailures, apiKeyRefusals };
 }

@@ -32,11 +32,34 @@ export interface WorkerMetrics {
   countBatch(batch: string, size: number): void;
 }
 
+type WatchedProviders = readonly Pick<Provider, 'name' | 'routes'>[];
+
 /** Registers the worker's metrics. */
-export function createWorkerMetrics(
+export function createWorkerMetrics(registry: Registry, providers: WatchedProviders): WorkerMetrics {
+  const dropped = new Counter({
+    name: 'provider_answers_dropped_total',
+    help: 'Answers of the provider that could not be stored and were given up',
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'check_jobs_failed_total',
+    help: 'Jobs that failed because of a defect; PostgreSQL decides what happens to their checks',
+    registers: [registry],
+  });
+  return {
+    ...createCallMetrics(registry, providers),
+    ...createResultMetrics(registry, providers),
+    countDroppedAnswer: () => dropped.inc(),
+    ...createReconcilerMetrics(registry),
+    countJobFailure: () => failures.inc(),
+    countBatch: createBatchMetric(registry),
+  };
+}
+
+function createCallMetrics(
   registry: Registry,
-  providers: readonly Pick<Provider, 'name' | 'routes'>[],
-): WorkerMetrics {
+  providers: WatchedProviders,
+): Pick<WorkerMetrics, 'countCall'> {
   const calls = new Histogram({
     name: 'provider_call_duration_seconds',
     help: 'Provider calls, by provider, route and meaning of the answer',
@@ -45,12 +68,31 @@ export function createWorkerMetrics(
     registers: [registry],
   });
   // Series that alerts watch start at 0: one that first appears with a value shows no increase.
-  for (const { name: provider, routes } of providers) {
-    for (const { path } of routes) {
-      calls.zero({ provider, path, class: 'refused_for_now', reason: 'credentials' });
-      for (const reason of UNCERTAIN_REASONS) calls.zero({ provider, path, class: 'uncertain', reason });
-    }
+  for (const route of routesOf(providers)) {
+    calls.zero({ ...route, class: 'refused_for_now', reason: 'credentials' });
+    for (const reason of UNCERTAIN_REASONS) calls.zero({ ...route, class: 'uncertain', reason });
   }
+  const simulated = new Counter({
+    name: 'simulated_calls_total',
+    help: 'Calls to the test-mode simulator, by meaning of the answer; no other metric includes them',
+    labelNames: ['class'],
+    registers: [registry],
+  });
+  return {
+    countCall: (provider, path, verdict, durationMs) => {
+      if (provider === 'simulator') return simulated.inc({ class: verdict.class });
+      // The reason of `not_sent` is a system error code, whose values as a label would be unbounded.
+      const reason =
+        verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
+      calls.observe({ provider, path, class: verdict.class, reason }, durationMs / 1_000);
+    },
+  };
+}
+
+function createResultMetrics(
+  registry: Registry,
+  providers: WatchedProviders,
+): Pick<WorkerMetrics, 'countResult'> {
   const results = new Counter({
     name: 'check_results_total',
     help: 'Results obtained by calls, by service, provider, route and outcome',
@@ -64,42 +106,18 @@ export function createWorkerMetrics(
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
     registers: [registry],
   });
-  for (const { name: provider, routes } of providers)
-    for (const { path } of routes) afterRequest.zero({ provider, path });
-  const simulated = new Counter({
-    name: 'simulated_calls_total',
-    help: 'Calls to the test-mode simulator, by meaning of the answer; no other metric includes them',
-    labelNames: ['class'],
-    registers: [registry],
-  });
-  const dropped = new Counter({
-    name: 'provider_answers_dropped_total',
-    help: 'Answers of the provider that could not be stored and were given up',
-    registers: [registry],
-  });
-  const failures = new Counter({
-    name: 'check_jobs_failed_total',
-    help: 'Jobs that failed because of a defect; PostgreSQL decides what happens to their checks',
-    registers: [registry],
-  });
+  for (const route of routesOf(providers)) afterRequest.zero(route);
   return {
-    countCall: (provider, path, verdict, durationMs) => {
-      if (provider === 'simulator') return simulated.inc({ class: verdict.class });
-      // The reason of `not_sent` is a system error code, whose values as a label would be unbounded.
-      const reason =
-        verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
-      calls.observe({ provider, path, class: verdict.class, reason }, durationMs / 1_000);
-    },
     countResult: ({ service, provider, path }, { status, ...result }, afterSeconds) => {
       if (status === 'pending' || provider === 'simulator') return;
       afterRequest.observe({ provider, path }, afterSeconds);
       results.inc({ service, provider, path, result: 'outcome' in result ? result.outcome : status });
     },
-    countDroppedAnswer: () => dropped.inc(),
-    ...createReconcilerMetrics(registry),
-    countJobFailure: () => failures.inc(),
-    countBatch: createBatchMetric(registry),
   };
+}
+
+function routesOf(providers: WatchedProviders): { provider: string; path: string }[] {
+  return providers.flatMap(({ name, routes }) => routes.map(({ path }) => ({ provider: name, path })));
 }
 
 function createReconcilerMetrics(

@@ -47,46 +47,52 @@ export function writeVerifications(write: BulkWrite, { accepted }: Decision, now
   write.insert(
     Verification,
     VERIFICATION_COLUMNS,
-    submissions.map((submission) => ({
-      id: submission.verificationId,
-      client_id: submission.clientId,
-      idempotency_key: submission.idempotencyKey,
-      fingerprint: submission.fingerprint,
-      service_code: submission.service.code,
-      subject_type: submission.subject.type,
-      subject_masked: submission.subject.masked,
-      subject_hash: submission.subject.hash,
-      name_hash: submission.subject.nameHash,
-      data_key: submission.dataKeySealed,
-      subject_sealed: submission.subject.sealed,
-      parameters_sealed: submission.parametersSealed,
-      purpose: submission.purpose,
-      reference: submission.reference,
-      request_hash: submission.requestHash,
-      submitted_by: submission.submittedBy,
-      price_release: submission.priceRelease,
-      credits: submission.credits,
-      credits_reserved: submission.credits,
-      correlation_id: submission.correlationId,
-      traceparent: submission.traceparent ?? null,
-      created_at: now,
-    })),
+    submissions.map((submission) => verificationRow(submission, now)),
   );
   write.insert(
     Check,
     CHECK_COLUMNS,
-    submissions.flatMap((submission) =>
-      submission.service.checks.map((code, position) => ({
-        id: checkIdAt(submission, position),
-        client_id: submission.clientId,
-        verification_id: submission.verificationId,
-        position,
-        service_code: code,
-        rung_at: now,
-        created_at: now,
-      })),
-    ),
+    submissions.flatMap((submission) => checkRows(submission, now)),
   );
+}
+
+function verificationRow(submission: Submission, now: Date) {
+  return {
+    id: submission.verificationId,
+    client_id: submission.clientId,
+    idempotency_key: submission.idempotencyKey,
+    fingerprint: submission.fingerprint,
+    service_code: submission.service.code,
+    subject_type: submission.subject.type,
+    subject_masked: submission.subject.masked,
+    subject_hash: submission.subject.hash,
+    name_hash: submission.subject.nameHash,
+    data_key: submission.dataKeySealed,
+    subject_sealed: submission.subject.sealed,
+    parameters_sealed: submission.parametersSealed,
+    purpose: submission.purpose,
+    reference: submission.reference,
+    request_hash: submission.requestHash,
+    submitted_by: submission.submittedBy,
+    price_release: submission.priceRelease,
+    credits: submission.credits,
+    credits_reserved: submission.credits,
+    correlation_id: submission.correlationId,
+    traceparent: submission.traceparent ?? null,
+    created_at: now,
+  };
+}
+
+function checkRows(submission: Submission, now: Date) {
+  return submission.service.checks.map((code, position) => ({
+    id: checkIdAt(submission, position),
+    client_id: submission.clientId,
+    verification_id: submission.verificationId,
+    position,
+    service_code: code,
+    rung_at: now,
+    created_at: now,
+  }));
 }
 
 function checkIdAt({ checkIds, verificationId }: Submission, position: number): string {

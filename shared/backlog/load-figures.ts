@@ -98,6 +98,10 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
      FROM ledger_checks`,
   );
   if (row === undefined) throw new Error('Bug: the row of ledger_checks is gone');
+  return figuresOf(row);
+}
+
+function figuresOf(row: FiguresRow): Figures {
   return {
     lateAnswers: row.late_answers,
     paidTwice: row.paid_twice,

@@ -61,7 +61,7 @@ interface TracedSettlement {
 
 /** Opens the batched check store of one worker process. */
 export function openCheckStore(options: CheckStoreOptions): CheckStore {
-  const { db, metrics, tracing } = options;
+  const { db, metrics } = options;
   const loads = new Batcher<string, PendingCheck | undefined>({
     run: (ids) => loadPendingChecks(db, ids),
     laneOf: () => 'all',
@@ -85,31 +85,7 @@ export function openCheckStore(options: CheckStoreOptions): CheckStore {
     maxBatch: MAX_BATCH,
     onBatch: (size) => metrics.countBatch('still_started', size),
   });
-  const settlements = tracedBatcher<TracedSettlement, boolean>({
-    tracing,
-    name: 'settle',
-    parentOf: ({ traceparent }) => traceparent,
-    run: async (batch) => {
-      const missing = new Set<string>();
-      const settled = await settleChecks(
-        db,
-        batch.map(({ settlement }) => settlement),
-        {
-          worker: options.worker,
-          onGone: (gone) => {
-            for (const { checkId } of gone) missing.add(checkId);
-            nameGone(options, gone);
-          },
-          onPaidTwice: (calls) => namePaidTwice(options, calls),
-        },
-      );
-      tell(options, settled);
-      return batch.map(({ settlement }) => !missing.has(settlement.checkId));
-    },
-    laneOf: ({ settlement }) => settlement.clientId,
-    maxBatch: MAX_BATCH,
-    onBatch: (size) => metrics.countBatch('settle', size),
-  });
+  const settlements = openSettlements(options);
   return {
     load: (checkId) => loads.submit(checkId),
     mark: (dispatch) => marks.submit(dispatch),
@@ -118,6 +94,42 @@ export function openCheckStore(options: CheckStoreOptions): CheckStore {
     settle: (settlement, traceparent) => settlements.submit({ settlement, traceparent }),
     drain: () => settlements.drain(),
   };
+}
+
+function openSettlements(
+  options: CheckStoreOptions,
+): Pick<Batcher<TracedSettlement, boolean>, 'submit' | 'drain'> {
+  return tracedBatcher<TracedSettlement, boolean>({
+    tracing: options.tracing,
+    name: 'settle',
+    parentOf: ({ traceparent }) => traceparent,
+    run: (batch) =>
+      settleBatch(
+        options,
+        batch.map(({ settlement }) => settlement),
+      ),
+    laneOf: ({ settlement }) => settlement.clientId,
+    maxBatch: MAX_BATCH,
+    onBatch: (size) => options.metrics.countBatch('settle', size),
+  });
+}
+
+/** Resolves to whether the check of each settlement was there. */
+async function settleBatch(
+  options: CheckStoreOptions,
+  settlements: readonly Settlement[],
+): Promise<boolean[]> {
+  const missing = new Set<string>();
+  const settled = await settleChecks(options.db, settlements, {
+    worker: options.worker,
+    onGone: (gone) => {
+      for (const { checkId } of gone) missing.add(checkId);
+      nameGone(options, gone);
+    },
+    onPaidTwice: (calls) => namePaidTwice(options, calls),
+  });
+  tell(options, settled);
+  return settlements.map(({ checkId }) => !missing.has(checkId));
 }
 
 /** A paid answer whose check is gone cannot be stored, but must not vanish silently. */

@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import axios, { AxiosHeaders, type AxiosResponse } from 'axios';
+import axios, { AxiosHeaders, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import type { HttpProxy } from '../../../shared/config/proxy.js';
 import type { MayStillSend } from '../provider.js';
 import type { Exchange, ProviderRequest } from '../types.js';
@@ -42,6 +42,24 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
  */
 const sendWithAxios = axios.getAdapter('http');
 
+const OWN_HEADERS = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json',
+  'Accept-Encoding': 'identity',
+  'User-Agent': 'verification-service',
+};
+
+/** One request and its answer, whatever it is: nothing is followed, decoded or judged by axios. */
+const SENT_AS_IT_IS = {
+  method: 'post',
+  maxRedirects: 0,
+  proxy: false,
+  decompress: false,
+  maxContentLength: MAX_ANSWER_BYTES,
+  responseType: 'arraybuffer',
+  validateStatus: () => true,
+} as const satisfies Omit<InternalAxiosRequestConfig, 'headers'>;
+
 /** Creates the one HTTP client for paid calls. Throws on a URL that is not a plain http(s) address. */
 export function createHttpClient(options: HttpClientOptions): SendOnce {
   const base = parseBase(options.url);
@@ -66,26 +84,14 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
     }, options.timeoutMs);
     try {
       const response: AxiosResponse<Buffer> = await sendWithAxios({
-        method: 'post',
+        ...SENT_AS_IT_IS,
         url: base + request.path,
         data: Buffer.from(JSON.stringify(request.body)),
-        headers: new AxiosHeaders({
-          ...options.headers(reference),
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          'Accept-Encoding': 'identity',
-          'User-Agent': 'verification-service',
-        }),
+        headers: new AxiosHeaders({ ...options.headers(reference), ...OWN_HEADERS }),
         httpAgent: connection.agent,
         httpsAgent: connection.agent,
         // axios's own timeout restarts with every byte; the signal also ends a body that trickles in.
         signal: deadline.signal,
-        maxRedirects: 0,
-        proxy: false,
-        decompress: false,
-        maxContentLength: MAX_ANSWER_BYTES,
-        responseType: 'arraybuffer',
-        validateStatus: () => true,
       });
       return readAnswer(response);
     } catch (error) {
