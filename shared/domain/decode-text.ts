@@ -1,3 +1,7 @@
+// What the bytes 0x80 to 0x9f stand for in the code page of Windows (WHATWG Encoding, index-windows-1252).
+const WINDOWS_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const FIRST_HIGH = 0x80;
+
 /**
  * Decodes a file whose only hint of its encoding is an optional byte order mark: UTF-16 and UTF-8 by their marks, UTF-8
  * if it is valid as such, otherwise what Windows spreadsheets write.
@@ -8,6 +12,14 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeWindows(bytes);
   }
+}
+
+/** Also where `windows-1252` is read as ISO 8859-1, as by Node 20: dashes, curly quotes and € are then controls. */
+function decodeWindows(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  return text.replace(/[\u0080-\u009f]/g, (control) =>
+    WINDOWS_HIGH.charAt(control.charCodeAt(0) - FIRST_HIGH),
+  );
 }

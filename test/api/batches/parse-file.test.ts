@@ -30,6 +30,11 @@ describe('The file of a batch', () => {
     }
   });
 
+  it('has the dashes, quotes and currencies of that code page', async () => {
+    const bytes = Buffer.from('subject\n\x80 \x84ok\x93 \x96 it\x92s \x8a\x9f', 'latin1');
+    expect(await read(bytes)).to.deep.include({ rows: [['€ „ok“ – it’s ŠŸ']] });
+  });
+
   it('has every row although its lines end in different ways, as when rows were appended to the template', async () => {
     const rows = ['1', '2', '3', '4'].map((row) => [row]);
     expect(await read('subject\r\n1\n2\r\n"3"\n4')).to.deep.include({ rows });
