@@ -3,12 +3,18 @@ const WINDOWS_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const FIRST_HIGH = 0x80;
 
 /**
- * Decodes a file whose only hint of its encoding is an optional byte order mark: UTF-16 and UTF-8 by their marks, UTF-8
- * if it is valid as such, otherwise what Windows spreadsheets write.
+ * Decodes a file whose only hint of its encoding is an optional byte order mark: UTF-16 and UTF-8 by their marks, UTF-16
+ * without one by the zero in its first character, which is an ASCII letter or bracket in every file with a header and in
+ * JSON, UTF-8 if it is valid as such, otherwise what Windows spreadsheets write.
  */
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) {
+    return new TextDecoder('utf-16le').decode(bytes);
+  }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) {
+    return new TextDecoder('utf-16be').decode(bytes);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

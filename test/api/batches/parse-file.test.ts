@@ -5,6 +5,7 @@ import { spreadsheetOf, zipOf } from '../../support/batch-files.js';
 
 const MOST = 5;
 const read = (content: string | Uint8Array) => parseFile(Buffer.from(content as string), MOST);
+const UTF16 = 'subject\treference\r\n0001010000071\tCase; 1\r\n';
 const TABLE = { kind: 'columns', header: ['subject', 'reference'], rows: [['0001010000071', 'Case; 1']] };
 
 describe('The file of a batch', () => {
@@ -15,7 +16,9 @@ describe('The file of a batch', () => {
     'with a line that names its delimiter': 'sep=;\r\nsubject;reference\r\n0001010000071;"Case; 1"',
     'with such a line in the manner of old Macs': 'sep=;\rsubject;reference\r0001010000071;"Case; 1"\r',
     'with empty lines and rows': '\n\nsubject,reference\n\n0001010000071,Case; 1\n,\n\n',
-    'in UTF-16': Buffer.from('\ufeffsubject\treference\r\n0001010000071\tCase; 1\r\n', 'utf16le'),
+    'in UTF-16': Buffer.from(`\ufeff${UTF16}`, 'utf16le'),
+    'in UTF-16 without a byte order mark': Buffer.from(UTF16, 'utf16le'),
+    'in UTF-16 without one, the high byte first': Buffer.from(UTF16, 'utf16le').swap16(),
   };
   for (const [name, content] of Object.entries(SPELLINGS)) {
     it(`is read as CSV ${name}`, async () => {
