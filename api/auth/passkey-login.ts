@@ -5,7 +5,7 @@ import { SecondFactor } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unauthorized } from '../errors/catalogue.js';
-import { askForPasskey, credentialIdOf } from '../second-factor/passkeys.js';
+import { askForPasskey, credentialIdOf, namesAnother } from '../second-factor/passkeys.js';
 import { redeemProof } from '../second-factor/redeem-proof.js';
 import { relyingParty } from '../second-factor/relying-party.js';
 import { PasskeyLoginRequest } from '../second-factor/requests.js';
@@ -39,7 +39,9 @@ export function passkeyLogin(deps: ApiDeps): RequestHandler {
     const request = validateRequest(PasskeyLoginRequest, req);
     const challenge = demandChallenge(deps, request.challenge, 'passkey');
     const person = await findOwner(accounts, request.passkey);
-    if (person === undefined) throw wrongPasskey();
+    if (person === undefined || namesAnother(request.passkey, person.id, { alone: true })) {
+      throw wrongPasskey();
+    }
     const context = {
       userId: person.id,
       jti: challenge.jti,

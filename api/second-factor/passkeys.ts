@@ -51,7 +51,7 @@ export async function askForNewPasskey(
     rpID: rp.id,
     userName: user.email,
     userDisplayName: user.email,
-    userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    userID: new Uint8Array(userHandleOf(user.id)),
     challenge: jti,
     timeout: TIMEOUT_MS,
     attestationType: 'none',
@@ -107,6 +107,21 @@ export async function readPasskeyCount(
     },
   }).catch(nothing);
   return verified ? authenticationInfo?.newCounter : undefined;
+}
+
+/**
+ * Whether a browser's answer names somebody else as the holder of the passkey; one that signs in on its own has to name
+ * its holder (WebAuthn Level 3, 7.2).
+ */
+export function namesAnother(response: unknown, userId: string, { alone }: { alone: boolean }): boolean {
+  const { userHandle } = (response as { response: { userHandle?: unknown } }).response;
+  if (userHandle === undefined || userHandle === null) return alone;
+  return typeof userHandle !== 'string' || !Buffer.from(userHandle, 'base64url').equals(userHandleOf(userId));
+}
+
+/** What a passkey calls its holder: the bytes of the account's id. */
+function userHandleOf(userId: string): Buffer {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex');
 }
 
 /** Returns the credential id in a browser's answer. */

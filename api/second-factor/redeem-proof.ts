@@ -4,7 +4,7 @@ import { unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Sql } from '../../shared/db/database.js';
 import { RecoveryCode, SecondFactor } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
-import { credentialIdOf, readPasskeyCount, type StoredPasskey } from './passkeys.js';
+import { credentialIdOf, namesAnother, readPasskeyCount, type StoredPasskey } from './passkeys.js';
 import type { RelyingParty } from './relying-party.js';
 import { findTotpStep, STEPS_REMEMBERED } from './totp.js';
 
@@ -69,7 +69,7 @@ async function redeemPasskey(
   response: unknown,
   { userId, jti, rp }: ProofContext,
 ): Promise<boolean> {
-  if (jti === undefined) return false;
+  if (jti === undefined || namesAnother(response, userId, { alone: false })) return false;
   const [stored] = await sql.query<StoredPasskey & { id: string }>(
     `SELECT id, credential_id, public_key, sign_count::float8 FROM second_factors
      WHERE credential_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,

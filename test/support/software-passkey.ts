@@ -14,6 +14,13 @@ export interface Twist {
   unverified?: true;
   /** The number of signatures it claims; most passkeys always report 0. */
   count?: number;
+  /** Whom it names as its holder, in base64url; null if nobody. */
+  holder?: string | null;
+}
+
+interface CreationOptions {
+  challenge: string;
+  user: { id: string };
 }
 
 /** An authenticator in software: it signs any challenge it is given (WebAuthn Level 3, 6). */
@@ -21,13 +28,15 @@ export class SoftwarePasskey {
   readonly #id = randomBytes(16);
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
+  #holder: string | null = null;
 
   constructor({ url }: Pick<TestApi, 'url'>) {
     this.#origin = url;
   }
 
   /** A browser's answer to `navigator.credentials.create`. */
-  create({ challenge }: { challenge: string }, twist: Twist = {}): object {
+  create({ challenge, user }: CreationOptions, twist: Twist = {}): object {
+    this.#holder = user.id;
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // A COSE key for ES256: kty 2, alg -7, crv 1, x, y.
     const cose = Buffer.concat([
@@ -65,6 +74,7 @@ export class SoftwarePasskey {
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: data.toString('base64url'),
       signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
+      userHandle: twist.holder === undefined ? this.#holder : twist.holder,
     });
   }
 

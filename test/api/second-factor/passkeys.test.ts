@@ -69,6 +69,7 @@ describe('a passkey', () => {
     ['a page of the same host at another port', { origin: 'http://127.0.0.1:1' }],
     ['another relying party', { rpId: 'example.test' }],
     ['a device that did not ask who holds it', { unverified: true }],
+    ['a passkey that names somebody else as its holder', { holder: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ];
   for (const [title, twist] of twists) {
     it(`opens nothing with the answer of ${title}`, async () => {
@@ -80,6 +81,18 @@ describe('a passkey', () => {
       expect(second.status).to.equal(401);
     });
   }
+
+  it('signs in alone only when it names its holder, and beside the password also when it names nobody', async () => {
+    const begun = (await api.client.post('/api/v1/login/passkey/options')).body;
+    const alone = {
+      challenge: begun.challenge,
+      passkey: passkey.get(begun.passkey_options, { holder: null }),
+    };
+    expect((await api.client.post('/api/v1/login/passkey', alone)).status).to.equal(401);
+    const { challenge, passkey_options: options } = (await passwordStep(api, user)).body;
+    const second = await factorStep(api, challenge, { passkey: passkey.get(options, { holder: null }) });
+    expect(second.status).to.equal(200);
+  });
 
   it('that counts is a copy when it counts backwards or not on', async () => {
     const alone = async (count: number): Promise<number> => {
