@@ -15,6 +15,7 @@ const NAME = 'Verification service';
  * never need it.
  */
 const webauthn = () => import('@simplewebauthn/server');
+const webauthnHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** A passkey as stored. */
 export interface StoredPasskey {
@@ -74,7 +75,7 @@ export async function readNewPasskey(
     expectedRPID: rp.id,
     requireUserVerification: true,
   }).catch(nothing);
-  if (registrationInfo === undefined) return undefined;
+  if (registrationInfo === undefined || (await isFramed(response))) return undefined;
   const { id, publicKey, counter } = registrationInfo.credential;
   return {
     credential_id: Buffer.from(id, 'base64url'),
@@ -106,7 +107,17 @@ export async function readPasskeyCount(
       counter: stored.sign_count,
     },
   }).catch(nothing);
-  return verified ? authenticationInfo?.newCounter : undefined;
+  return verified && !(await isFramed(response)) ? authenticationInfo?.newCounter : undefined;
+}
+
+/**
+ * Whether a valid answer was given in a frame on somebody else's page, which no page of the service ever is (WebAuthn
+ * Level 3, 7.1 and 7.2); the library does not ask.
+ */
+async function isFramed(response: unknown): Promise<boolean> {
+  const { decodeClientDataJSON } = await webauthnHelpers();
+  const { clientDataJSON } = (response as { response: { clientDataJSON: string } }).response;
+  return decodeClientDataJSON(clientDataJSON).crossOrigin === true;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Twist {
   unverified?: true;
   /** The number of signatures it claims; most passkeys always report 0. */
   count?: number;
+  /** Signed in a frame on another site. */
+  framed?: boolean;
   /** Whom it names as its holder, in base64url; null if nobody. */
   holder?: string | null;
 }
@@ -88,8 +90,8 @@ export class SoftwarePasskey {
     return Buffer.concat([rp, Buffer.from([flags]), counter]);
   }
 
-  #clientData(type: string, challenge: string, { origin = this.#origin }: Twist): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  #clientData(type: string, challenge: string, { origin = this.#origin, framed = false }: Twist): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: framed }));
   }
 
   #credential(response: object): object {

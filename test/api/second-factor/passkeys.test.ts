@@ -3,7 +3,7 @@ import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { ageSessions, browserOf, factorStep, passwordStep, setUpTotp } from '../../support/second-factor.js';
-import { type SoftwarePasskey, setUpPasskey, type Twist } from '../../support/software-passkey.js';
+import { SoftwarePasskey, setUpPasskey, type Twist } from '../../support/software-passkey.js';
 import { totpCode } from '../../support/totp.js';
 
 const KEYS = '/api/v1/api-keys';
@@ -67,6 +67,7 @@ describe('a passkey', () => {
   const twists: [title: string, twist: Twist][] = [
     ['a page of another host', { origin: 'https://portal.example.test' }],
     ['a page of the same host at another port', { origin: 'http://127.0.0.1:1' }],
+    ['a frame on a page of another site', { framed: true }],
     ['another relying party', { rpId: 'example.test' }],
     ['a device that did not ask who holds it', { unverified: true }],
     ['a passkey that names somebody else as its holder', { holder: 'AAAAAAAAAAAAAAAAAAAAAA' }],
@@ -133,6 +134,14 @@ describe('setting up a second factor', () => {
     expect(taken.body.errors?.[0]).to.include({ field: 'challenge', code: 'invalid_challenge' });
     const added = await own.post(`${FACTORS}/totp/confirm`, { challenge, totp: totpCode(secret) });
     expect(added.status).to.equal(201);
+  });
+
+  it('takes no passkey that was made in a frame on a page of another site', async () => {
+    const client = await api.signIn(await api.createClientUser());
+    const { challenge, passkey_options: options } = (await client.post(`${FACTORS}/passkeys`)).body;
+    const passkey = new SoftwarePasskey(api).create(options, { framed: true });
+    const answer = await client.post(`${FACTORS}/passkeys/confirm`, { challenge, passkey });
+    expect(answer.body.errors?.[0]).to.include({ field: 'passkey', code: 'wrong_code' });
   });
 
   it('takes no passkey for another one’s challenge', async () => {
