@@ -3,13 +3,16 @@ import ipaddr from 'ipaddr.js';
 
 /** How many ranges a key may be bound to (contract 11). */
 export const MAX_ADDRESS_RANGES = 20;
+/** The bits before an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2). */
+const MAPPED_PREFIX = 96;
 /** The longest text of a range: an IPv6 address with an IPv4 tail, and its prefix. */
 export const LONGEST_ADDRESS_RANGE = 49;
 
 /**
  * Reads a range in CIDR notation as its network: `203.0.113.0/24`. Undefined for anything else, including an address
  * without a prefix, one with a zone, and one with bits set beyond its prefix, because then either the address or the
- * prefix is a typo.
+ * prefix is a typo. A network of IPv4-mapped addresses (`::ffff:203.0.113.0/120`) is that of the IPv4 addresses in it, as
+ * which their callers are judged.
  */
 export function readAddressRange(text: string): string | undefined {
   const [address = '', prefix = '', ...rest] = text.split('/');
@@ -17,7 +20,9 @@ export function readAddressRange(text: string): string | undefined {
   if (!/^(?:0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bitsOf(address)) return undefined;
   const [parsed, bits] = ipaddr.parseCIDR(text);
   const network = networkOf(parsed, bits);
-  return network === parsed.toString() ? `${network}/${bits}` : undefined;
+  if (network !== parsed.toString()) return undefined;
+  const mapped = bits >= MAPPED_PREFIX && parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress();
+  return mapped ? `${parsed.toIPv4Address()}/${bits - MAPPED_PREFIX}` : `${network}/${bits}`;
 }
 
 /** Whether an address lies in one of the ranges, which must have been validated; without ranges every address does. */

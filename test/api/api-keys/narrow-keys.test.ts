@@ -180,6 +180,14 @@ describe('A network', () => {
     }
   });
 
+  it('is that of IPv4 addresses when it is written in IPv6 clothes', () => {
+    expect(readAddressRange('::ffff:203.0.113.0/120')).to.equal('203.0.113.0/24');
+    expect(readAddressRange('::ffff:cb00:7107/128')).to.equal('203.0.113.7/32');
+    expect(readAddressRange('::ffff:0:0/96')).to.equal('0.0.0.0/0');
+    expect(readAddressRange('::ffff:203.0.113.7/120')).to.equal(undefined);
+    expect(readAddressRange('::/80')).to.equal('::/80');
+  });
+
   it('holds its addresses, also in IPv6 clothes, and no others', () => {
     expect(isInRanges('::ffff:10.1.2.3', ['10.0.0.0/8'])).to.equal(true);
     expect(isInRanges('11.1.2.3', ['10.0.0.0/8', '::/0'])).to.equal(false);
