@@ -1,8 +1,15 @@
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from '../shared/logger.js';
 import { answerBrokenRequest } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
+import { OwedAnswers } from './http/owed-answers.js';
 import { MOST_HEADERS } from './middleware/judge-head.js';
 
 /**
@@ -27,14 +34,21 @@ export function createServer(
   logger: Logger,
   limits: Partial<typeof LIMITS | ServerOptions> = {},
 ): Server {
+  const owed = new OwedAnswers();
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
+    owed.add(req.socket, res);
+    app(req, res);
+  };
   const server = createHttpServer(
     { ...LIMITS, ...JUDGED_BY_THE_APP, ...limits, ...messageClassesOf(app) },
-    app,
+    serve,
   );
   // One more, so that the app sees that there are too many.
   server.maxHeadersCount = MOST_HEADERS + 1;
   // Only expectations other than 100-continue arrive here, and not as requests.
-  server.on('checkExpectation', app);
-  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, logger));
+  server.on('checkExpectation', serve);
+  server.on('clientError', (error, socket) =>
+    owed.afterBreak(socket, () => answerBrokenRequest(error, socket, logger)),
+  );
   return server;
 }
