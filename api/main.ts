@@ -89,7 +89,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       checkQueue,
       settlements,
     }),
-    logger,
+    { logger, config },
   );
   const port = await listen(server, config.port, config.host);
   onStop('http', async () => {

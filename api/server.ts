@@ -6,8 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Express } from 'express';
-import type { Logger } from '../shared/logger.js';
-import { answerBrokenRequest } from './http/broken-request.js';
+import { answerBrokenRequest, type BrokenRequestDeps } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
 import { OwedAnswers } from './http/owed-answers.js';
 import { MOST_HEADERS } from './middleware/judge-head.js';
@@ -31,7 +30,7 @@ const JUDGED_BY_THE_APP = { requireHostHeader: false } as const satisfies Server
 /** Creates the HTTP server of an app, not listening yet. Tests may shorten the limits. */
 export function createServer(
   app: Express,
-  logger: Logger,
+  deps: BrokenRequestDeps,
   limits: Partial<typeof LIMITS | ServerOptions> = {},
 ): Server {
   const owed = new OwedAnswers();
@@ -48,7 +47,7 @@ export function createServer(
   // Only expectations other than 100-continue arrive here, and not as requests.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) =>
-    owed.afterBreak(socket, () => answerBrokenRequest(error, socket, logger)),
+    owed.afterBreak(socket, () => answerBrokenRequest(error, socket, deps)),
   );
   return server;
 }

@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import { docUrl } from '../../shared/doc-url.js';
 import { headersOfAnswers } from '../../shared/headers-of-answers.js';
-import type { Logger } from '../../shared/logger.js';
+import type { ApiDeps } from '../deps.js';
+
+export type BrokenRequestDeps = Pick<ApiDeps, 'logger'> & { config: Pick<ApiDeps['config'], 'publicUrl'> };
 
 interface Verdict {
   httpStatus: number;
@@ -26,7 +28,11 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
 const HEADERS = [...headersOfAnswers({ hsts: false })].map(([name, value]) => `${name}: ${value}`);
 
 /** Answers bytes that never became a request, in the common error format, logs it, and closes the connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, logger: Logger): void {
+export function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  { logger, config }: BrokenRequestDeps,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -39,7 +45,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
     status: 'malformed_request',
     message,
     correlation_id: correlationId,
-    doc_url: docUrl(undefined, 'malformed_request'),
+    doc_url: docUrl(config.publicUrl, 'malformed_request'),
   });
   const head = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`,

@@ -35,7 +35,7 @@ describe('the server', () => {
   it('lets an answer take longer than a request may', async () => {
     const app = express();
     app.get('/', (_req, res) => void setTimeout(() => res.json({ late: true }), 700));
-    const server = createServer(app, api.deps.logger, {
+    const server = createServer(app, api.deps, {
       headersTimeout: 100,
       requestTimeout: 200,
       connectionsCheckingInterval: 50,
@@ -50,7 +50,7 @@ describe('the server', () => {
   });
 
   it('has the limits of the contract when nothing else is said', () => {
-    const server = createServer(express(), api.deps.logger);
+    const server = createServer(express(), api.deps);
     expect(server).to.include({
       headersTimeout: 10_000,
       requestTimeout: 20_000,
@@ -125,7 +125,7 @@ describe('the server', () => {
       '/',
       (req, res) => void res.json({ app: req.app === app, express: req.get('host') !== undefined }),
     );
-    const server = createServer(app, api.deps.logger);
+    const server = createServer(app, api.deps);
     const seen: boolean[] = [];
     server.prependListener('request', (req, res) => {
       seen.push(Object.getPrototypeOf(req) === app.request, Object.getPrototypeOf(res) === app.response);

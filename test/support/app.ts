@@ -73,7 +73,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const lines: string[] = [];
   const parts = await openParts(config, lines);
   const db = parts.deps.db.scoped('operator');
-  const server = createServer(createApp(parts.deps), parts.deps.logger, options.limits);
+  const server = createServer(createApp(parts.deps), parts.deps, options.limits);
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
   const client = new TestClient(url);
   witnessApi(url, database.url);

@@ -12,6 +12,7 @@ describe('answers on a connection that breaks', () => {
   let authorization: string;
   before(async () => {
     api = await startApi({
+      config: { publicUrl: 'https://checks.example.test' },
       limits: { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 },
     });
     const { headers } = await api.signIn(await api.createClientUser());
@@ -57,4 +58,9 @@ describe('answers on a connection that breaks', () => {
       expect(await statuses(...chunks())).to.deep.equal(expected);
     });
   }
+
+  it('name the page about the error under PUBLIC_URL, like every other answer', async () => {
+    const { body } = await sendRaw(api.url, NO_HTTP);
+    expect(JSON.parse(body).doc_url).to.equal('https://checks.example.test/docs/errors/malformed_request');
+  });
 });

@@ -31,7 +31,7 @@ describe('the limit of requests per client', () => {
       res.json({});
     });
     app.use(handleErrors(api.deps));
-    const server = createServer(app, api.deps.logger);
+    const server = createServer(app, api.deps);
     close.push(() => closeServer(server));
     return new TestClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`);
   }
