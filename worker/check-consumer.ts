@@ -21,6 +21,7 @@ export function startCheckConsumer({
 }: CheckConsumerOptions): QueueConsumer {
   return startConsumer<CheckJob>({
     ...options,
+    logger,
     queue: CHECK_QUEUE,
     idOf: (data) => data.check_id,
     run: async (checkId, job, token) => {
@@ -31,7 +32,6 @@ export function startCheckConsumer({
       throw new DelayedError();
     },
     watch: (worker) => {
-      worker.on('error', (error) => logger.warn({ err: error }, 'queue connection'));
       worker.on('stalled', (jobId) => logger.warn({ job_id: jobId }, 'job lost its worker'));
       worker.on('failed', (job, error) => {
         metrics.countJobFailure();

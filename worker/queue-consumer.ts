@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { describeNetwork } from '../shared/describe-network.js';
+import type { Logger } from '../shared/logger.js';
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
+import { withinTime } from '../shared/within-time.js';
 
 /** Takes jobs from a queue and runs them. */
 export interface QueueConsumer {
@@ -8,7 +12,7 @@ export interface QueueConsumer {
   active(): number;
   /** Jobs started so far. */
   begun(): number;
-  /** Takes no more jobs and waits for the running ones. */
+  /** Takes no more jobs and waits for the running ones, but hardly longer for a Redis that is away. */
   close(): Promise<void>;
 }
 
@@ -21,9 +25,17 @@ export interface ConsumerOptions<Data> {
   /** The id a job carries. */
   idOf(data: Partial<Data>): unknown;
   run(id: string, job: Job<Data>, token: string | undefined): Promise<void>;
-  /** Called with the BullMQ worker, to watch for errors. */
+  /** Called with the BullMQ worker, to watch for failed jobs. */
   watch(worker: Worker<Data>): void;
+  logger: Logger;
 }
+
+/**
+ * How long Redis may take to be told of the last jobs. BullMQ waits for a Redis that is away until it is back, and a
+ * process that is stopping would use up its time on it; what Redis does not learn, PostgreSQL knows.
+ */
+const FAREWELL_MS = 2_000;
+const IDLE_POLL_MS = 50;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -58,6 +70,21 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     // A job lost while running fails instead of running again: whoever enqueued it knows whether it may.
     maxStalledCount: 0,
   });
+  worker.on('error', (error) => {
+    // Connections that are lost are reported once for all of them, by the log of outages, and not at each attempt.
+    const level = isConnectionLost(error) ? 'debug' : 'warn';
+    options.logger[level]({ err: error, queue: options.queue }, 'queue connection');
+  });
   options.watch(worker);
-  return { active: () => active, begun: () => begun, close: () => worker.close() };
+
+  async function close(): Promise<void> {
+    const closed = worker.close();
+    while (active > 0) await sleep(IDLE_POLL_MS);
+    await withinTime(closed, FAREWELL_MS).catch(() => undefined);
+  }
+  return { active: () => active, begun: () => begun, close };
+}
+
+function isConnectionLost({ code }: Error & { code?: unknown }): boolean {
+  return typeof code === 'string' && describeNetwork(code) !== undefined;
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { NodeProcess } from '../../harness/node-process.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -82,6 +83,25 @@ describe('Redis, which may vanish at any moment', function () {
 
     await redis.restart();
     await expectAllCompleted(11);
+  });
+
+  it('is away when a worker is told to stop in the middle of a call: it settles it and ends in order', async () => {
+    service = await startService({ redisUrl: redis.url });
+    client = await service.seedClient();
+    await service.addFault({ fault: 'slow', delay_ms: 2_000 });
+    await submitAsync(service.api.client, client.token);
+    await waitFor(() => service.sandbox.calls().length === 1, { describe: 'the call is under way' });
+    await redis.crash();
+    const [worker] = service.workers as [NodeProcess];
+    await worker.waitForLog('Redis is away');
+
+    expect(await worker.stop()).to.deep.equal({ code: 0, signal: null });
+    const messages = worker.logs().map(({ msg }) => msg);
+    expect(messages).to.include('stopped');
+    // One line says that Redis is away, however often its connections try again.
+    expect(messages.filter((msg) => /queue connection/.test(String(msg)))).to.deep.equal([]);
+    expect(await service.db.query('SELECT 1 FROM workers WHERE ended_at IS NULL')).to.deep.equal([]);
+    await expectAllCompleted(1);
   });
 
   it('is away when API and worker start: both start, and work as soon as it appears', async () => {

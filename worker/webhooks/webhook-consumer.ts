@@ -12,11 +12,11 @@ export interface WebhookConsumerOptions
 export function startWebhookConsumer({ deliver, logger, ...options }: WebhookConsumerOptions): QueueConsumer {
   return startConsumer<WebhookJob>({
     ...options,
+    logger,
     queue: WEBHOOK_QUEUE,
     idOf: (data) => data.endpoint_id,
     run: (endpointId) => deliver(endpointId),
     watch: (worker) => {
-      worker.on('error', (error) => logger.warn({ err: error }, 'webhook queue connection'));
       worker.on('failed', (job, error) => {
         logger.error({ err: error, job_id: job?.id }, 'webhook job failed');
       });
