@@ -1,18 +1,28 @@
 import { describeNetwork } from '../describe-network.js';
-import { isUnavailable } from './sqlstate.js';
+import { isUnavailable, type UnavailableCode } from './sqlstate.js';
 
-/** In plain words, by SQLSTATE. */
-const REASONS: Readonly<Record<string, string>> = {
+/** In plain words, by SQLSTATE; 01000 and the class 08 come from a commit without a standby, and from pg itself. */
+const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001', string>> = {
   '01000': 'no synchronous standby confirms writes',
   '08001': 'no connection has been made yet',
   '25006': 'the server is read-only: point the address to the primary',
+  '25P03': 'the session was ended, because its transaction had stood still for too long',
+  '25P04': 'the session was ended, because its transaction took too long',
   '28000': 'the server does not admit this role: see its pg_hba.conf',
   '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
+  '53000': 'the server has too little memory, disk space or the like left: see its log',
+  '53100': 'the disk of the server is full',
+  '53200': 'the server is out of memory',
   '53300': 'the server has no free connections: raise max_connections or run fewer processes',
+  '55P03': 'another session holds a lock for too long: find out whose it is',
+  '57014': 'a statement took too long and was cancelled: the server is slow, or waits for its disk or a lock',
   '57P01': 'the server is shutting down',
   '57P02': 'the server is recovering from a crash',
   '57P03': 'the server is starting, stopping or recovering',
+  '57P04': 'the database was dropped',
+  '57P05': 'the session was ended, because it was idle for too long: remove idle_session_timeout',
+  '58030': 'the server cannot read or write its disk: see its log',
 };
 
 /**
@@ -24,5 +34,9 @@ export function describeOutage(error: unknown): string | undefined {
   const seen = error instanceof AggregateError ? error.errors.find(isUnavailable) : error;
   const code = (seen as { code?: unknown }).code;
   if (typeof code !== 'string') return 'the server does not answer';
-  return `${REASONS[code] ?? describeNetwork(code) ?? 'the server cannot serve'} (${code})`;
+  return `${reasonOf(code) ?? describeNetwork(code) ?? 'the connection was lost'} (${code})`;
+}
+
+function reasonOf(code: string): string | undefined {
+  return (REASONS as Readonly<Record<string, string>>)[code];
 }

@@ -10,8 +10,8 @@ const RETRYABLE = new Set([
 // read_only_sql_transaction: a standby, a demoted primary, or a server whose disk guard forbids writes.
 const READ_ONLY = '25006';
 
-/** PostgreSQL is there but cannot serve now, or went away in the middle of a statement. */
-const UNAVAILABLE = new Set([
+/** PostgreSQL is there but cannot serve now, or went away in the middle of a statement: describe-outage.ts says why. */
+const UNAVAILABLE_CODES = [
   READ_ONLY,
   '3D000', // invalid_catalog_name: the database is being restored or replaced
   '53000', // insufficient_resources
@@ -30,7 +30,11 @@ const UNAVAILABLE = new Set([
   '25P04', // transaction_timeout
   '28000', // invalid_authorization_specification: pg_hba.conf no longer admits this role or address
   '28P01', // invalid_password: it was changed, and the processes do not know it yet
-]);
+] as const;
+const UNAVAILABLE: ReadonlySet<string> = new Set(UNAVAILABLE_CODES);
+
+/** The SQLSTATE of an outage that is not one of the network or of a standby. */
+export type UnavailableCode = (typeof UNAVAILABLE_CODES)[number];
 
 /** The errors among these that affect one statement only: nothing of it was written, and the session continues. */
 const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '55P03', '57014']);

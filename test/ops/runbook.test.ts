@@ -6,6 +6,7 @@ import { readAlerts } from '../support/alerts.js';
 /** What PostgreSQL writes, and what is typed. */
 const NOT_OURS = [
   'idle in transaction',
+  'invalid collation version change',
   'recovery ended before configured recovery target was reached',
   'systemctl mask postgresql',
   'REPLICAOF NO ONE',

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { describeOutage } from '../../../shared/db/describe-outage.js';
+
+const errorOf = (code: string): Error => Object.assign(new Error('quotes 0001010000071'), { code });
+
+describe('describeOutage', () => {
+  const reasons: readonly (readonly [string, RegExp])[] = [
+    ['55P03', /^another session holds a lock for too long: find out whose it is \(55P03\)$/],
+    ['57014', /^a statement took too long .* \(57014\)$/],
+    ['53100', /^the disk of the server is full \(53100\)$/],
+    ['58030', /^the server cannot read or write its disk: see its log \(58030\)$/],
+    ['57P04', /^the database was dropped \(57P04\)$/],
+    ['ECONNREFUSED', /^nothing listens there \(ECONNREFUSED\)$/],
+    ['08006', /^the connection was lost \(08006\)$/],
+  ];
+  for (const [code, reason] of reasons) {
+    it(`says of ${code} what it means`, () => {
+      expect(describeOutage(errorOf(code))).to.match(reason);
+    });
+  }
+
+  it('says nothing of an error that is not an outage', () => {
+    expect(describeOutage(errorOf('23505'))).to.equal(undefined);
+  });
+});
