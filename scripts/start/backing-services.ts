@@ -18,7 +18,8 @@ async function lookAfter(name: string, rank: number, server: EmbeddedServer, run
   };
   void server.exited.then((output) => {
     if (stopping) return;
-    say(`${name} ended unexpectedly. Its last lines:\n${output}`);
+    say(`${name} ended unexpectedly, so everything stops. Its last lines:\n${output}`);
+    say('Run npm start again: it continues with the same data.');
     void running.stop(1);
   });
   // No kill is needed: if this process ends without stopping the server, its guardian does.

@@ -59,6 +59,9 @@ function pick(names: readonly string[]): Variables {
   return Object.fromEntries(set.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
+/** Where API and worker listen. The demo passwords are public: showing either to others must be a deliberate choice. */
+const hostToListenOn = (): Variables => ({ HOST: process.env.HOST || '127.0.0.1' });
+
 /** The API's environment, without the provider's address and key. */
 export function apiEnvironment(backing: Backing, port: number): Variables {
   const { databaseUrl, redisUrl } = backing;
@@ -67,8 +70,7 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: String(port),
-    // The demo passwords are public: exposing the API to others must be a deliberate choice.
-    HOST: process.env.HOST || '127.0.0.1',
+    ...hostToListenOn(),
   };
 }
 
@@ -82,6 +84,7 @@ export function workerEnvironment(backing: Backing): Variables {
     REDIS_URL: redisUrl,
     PROVIDER_URL: providerUrl,
     ...(providerApiKey !== undefined && { PROVIDER_API_KEY: providerApiKey }),
+    ...hostToListenOn(),
     // Both processes share this machine, and METRICS_PORT itself is the API's.
     ...(metricsPort && { METRICS_PORT: String(Number(metricsPort) + 1) }),
   };

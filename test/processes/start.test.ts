@@ -150,6 +150,19 @@ describe('npm start', function () {
     expect(report.body.checks[0].details, 'what only the kept keys can open').to.be.an('object');
   });
 
+  it('stops in order when its Redis dies, and says so', async () => {
+    const first = await start();
+    const processes = processTree(first.child.pid ?? 0);
+    const redis = processes.find(({ command }) => command.includes('redis-server'));
+    process.kill(redis?.pid ?? 0, 'SIGKILL');
+    const [code] = await once(first.child, 'close');
+    running = undefined;
+    expect(code).to.equal(1);
+    expect(first.output()).to.include('Redis ended unexpectedly, so everything stops.');
+    expect(first.output().trim()).to.match(/Run npm start again: it continues with the same data\.\nStopped\.$/);
+    await expectNoneOf(processes);
+  });
+
   it('leaves nothing behind when it is killed while its processes are being loaded', async () => {
     const first = await start({}, 'Starting the worker and the API…');
     let processes = processTree(first.child.pid ?? 0);

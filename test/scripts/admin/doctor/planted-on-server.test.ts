@@ -51,6 +51,22 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
     await onServer(`ALTER ROLE ${role} RESET synchronous_commit`);
   }).timeout(LONG_MS);
 
+  it('names what DURABILITY=standby demands and the server does not do', async () => {
+    const standby = { ...here(), DURABILITY: 'standby' };
+    await doctor.expectFault(
+      'durability',
+      /^synchronous_standby_names is empty \(name the standbys .*\): a dispatch marker may be lost/,
+      standby,
+    );
+    const role = new URL(own.database.url).username;
+    await onServer(`ALTER ROLE ${role} SET synchronous_commit = local`);
+    try {
+      await doctor.expectFault('durability', /^synchronous_commit is local \(set it to on/, standby);
+    } finally {
+      await onServer(`ALTER ROLE ${role} RESET synchronous_commit`);
+    }
+  }).timeout(LONG_MS);
+
   it('names a slot that nobody uses, and a standby that commits wait for and that is not there', async () => {
     await onServer(`SELECT pg_create_physical_replication_slot('forgotten', true)`);
     await doctor.expectWarning('replication', /slot forgotten is unused and retains \d+ MB/, here());
