@@ -39,9 +39,7 @@ export function passkeyLogin(deps: ApiDeps): RequestHandler {
     const request = validateRequest(PasskeyLoginRequest, req);
     const challenge = demandChallenge(deps, request.challenge, 'passkey');
     const person = await findOwner(accounts, request.passkey);
-    if (person === undefined || namesAnother(request.passkey, person.id, { alone: true })) {
-      throw wrongPasskey();
-    }
+    if (person === undefined || namesAnother(request.passkey, person.id)) throw wrongPasskey();
     const context = {
       userId: person.id,
       jti: challenge.jti,

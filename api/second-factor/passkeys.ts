@@ -121,12 +121,13 @@ async function isFramed(response: unknown): Promise<boolean> {
 }
 
 /**
- * Whether a browser's answer names somebody else as the holder of the passkey; one that signs in on its own has to name
- * its holder (WebAuthn Level 3, 7.2).
+ * Whether a browser's answer names somebody else as the holder of the passkey (WebAuthn Level 3, 7.2). One that names
+ * nobody is told by its credential, which belongs to one account.
  */
-export function namesAnother(response: unknown, userId: string, { alone }: { alone: boolean }): boolean {
-  const { userHandle } = (response as { response: { userHandle?: unknown } }).response;
-  if (userHandle === undefined || userHandle === null) return alone;
+export function namesAnother(response: unknown, userId: string): boolean {
+  const userHandle = (response as { response?: { userHandle?: unknown } | null } | null)?.response
+    ?.userHandle;
+  if (userHandle === undefined || userHandle === null) return false;
   return typeof userHandle !== 'string' || !Buffer.from(userHandle, 'base64url').equals(userHandleOf(userId));
 }
 

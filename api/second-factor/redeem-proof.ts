@@ -69,7 +69,7 @@ async function redeemPasskey(
   response: unknown,
   { userId, jti, rp }: ProofContext,
 ): Promise<boolean> {
-  if (jti === undefined || namesAnother(response, userId, { alone: false })) return false;
+  if (jti === undefined || namesAnother(response, userId)) return false;
   const [stored] = await sql.query<StoredPasskey & { id: string }>(
     `SELECT id, credential_id, public_key, sign_count::float8 FROM second_factors
      WHERE credential_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,

@@ -159,7 +159,9 @@ describe('npm start', function () {
     running = undefined;
     expect(code).to.equal(1);
     expect(first.output()).to.include('Redis ended unexpectedly, so everything stops.');
-    expect(first.output().trim()).to.match(/Run npm start again: it continues with the same data\.\nStopped\.$/);
+    expect(first.output().trim()).to.match(
+      /Run npm start again: it continues with the same data\.\nStopped\.$/,
+    );
     await expectNoneOf(processes);
   });
 

@@ -83,16 +83,33 @@ describe('a passkey', () => {
     });
   }
 
-  it('signs in alone only when it names its holder, and beside the password also when it names nobody', async () => {
+  it('signs in alone and beside the password also when it names nobody as its holder', async () => {
     const begun = (await api.client.post('/api/v1/login/passkey/options')).body;
     const alone = {
       challenge: begun.challenge,
       passkey: passkey.get(begun.passkey_options, { holder: null }),
     };
-    expect((await api.client.post('/api/v1/login/passkey', alone)).status).to.equal(401);
+    expect((await api.client.post('/api/v1/login/passkey', alone)).status).to.equal(200);
     const { challenge, passkey_options: options } = (await passwordStep(api, user)).body;
     const second = await factorStep(api, challenge, { passkey: passkey.get(options, { holder: null }) });
     expect(second.status).to.equal(200);
+  });
+
+  it('is refused, and nothing else, when it is no answer of a browser', async () => {
+    for (const answer of [
+      'text',
+      1,
+      null,
+      [],
+      {},
+      { id: 'AA' },
+      { id: 'AA', response: null },
+      { response: 1 },
+    ]) {
+      const { challenge } = (await passwordStep(api, user)).body;
+      const { status } = await factorStep(api, challenge, { passkey: answer });
+      expect(status, JSON.stringify(answer)).to.be.oneOf([401, 422]);
+    }
   });
 
   it('that counts is a copy when it counts backwards or not on', async () => {
