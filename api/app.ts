@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import express, { type Express, type Router } from 'express';
 import type { ApiDeps } from './deps.js';
 import { docsRoutes } from './docs/routes.js';
@@ -26,7 +27,8 @@ export function createApp(deps: ApiDeps): Express {
   app.disable('x-powered-by');
   // Reports set their own tag; hashing every other body would tell callers nothing.
   app.disable('etag');
-  app.set('query parser', 'simple');
+  // Without the limit of 1000 that parsing has by default, after which parameters are neither applied nor refused.
+  app.set('query parser', (text: string) => parse(text, undefined, undefined, { maxKeys: 0 }));
   app.set('trust proxy', deps.config.trustProxy);
 
   app.use(correlate(deps));
