@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import type { Scope } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
-import { type CsvForm, prefersCsv } from './csv.js';
+import { announceCsv, type CsvForm, prefersCsv } from './csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
@@ -47,8 +47,14 @@ export function listSender({ db, config, csvTurns }: ListDeps): SendList {
     const rows = db.scoped(list.whose);
     const csv = sayModeInCsv(res, list.csv);
     const limited = list.limited ?? req.query.limit !== undefined;
-    if (!limited && req.method !== 'HEAD' && prefersCsv(req)) {
+    if (!limited && prefersCsv(req)) {
       res.vary('Accept');
+      if (req.method === 'HEAD') {
+        // The length of a file is not known before it is sent (RFC 9110 8.6).
+        announceCsv(res, csv);
+        res.end();
+        return;
+      }
       const { clientId, actor } = identityOf(res);
       await csvTurns.run(clientId ?? actor, () =>
         sendCsvFile(res, csv, whileAllowed(res, batchesOf(rows, page.after, list))),

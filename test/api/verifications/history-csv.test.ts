@@ -84,6 +84,21 @@ describe('GET /api/v1/verifications as CSV', () => {
     expect(linesOf(rest)).to.deep.equal(linesOf(all).slice(10));
   });
 
+  it('answers HEAD with the headers of the whole file, whose length nobody knows yet', async () => {
+    const caller = await signInClient(api);
+    for (let index = 0; index < 30; index += 1) await build(caller);
+    const client = api.client.withToken(caller.token);
+    const csv = { headers: { Accept: 'text/csv' } };
+    const headersOf = async (method: string, query = '') => {
+      const answer = await client.send(method, `/api/v1/verifications${query}`, csv);
+      expect(answer.status).to.equal(200);
+      const names = ['content-type', 'content-disposition', 'content-length', 'link', 'vary'];
+      return names.map((name) => answer.headers.get(name)?.replace(/cursor=[^&>]+/, 'cursor'));
+    };
+    expect(await headersOf('HEAD')).to.deep.equal(await headersOf('GET'));
+    expect(await headersOf('HEAD', '?limit=2')).to.deep.equal(await headersOf('GET', '?limit=2'));
+  });
+
   it('pages by the Link header', async () => {
     const caller = await signInClient(api);
     await build(caller);
