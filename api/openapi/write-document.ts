@@ -102,7 +102,8 @@ export function writeDocument(
     },
     servers: [
       {
-        url: publicUrl ?? '/',
+        // Clients append a path that starts with a slash.
+        url: publicUrl?.replace(/\/$/, '') ?? '/',
         description: 'This service, in production and in a local trial',
         'x-internal': false,
       },

@@ -26,6 +26,13 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).to.deep.equal(document);
   });
 
+  it('names a server to which a path can be appended, however PUBLIC_URL is written', () => {
+    const serverAt = (publicUrl?: string) => openApiDocument({ publicUrl }).servers[0]?.url;
+    expect(serverAt('https://checks.example.test/')).to.equal('https://checks.example.test');
+    expect(serverAt('https://checks.example.test')).to.equal('https://checks.example.test');
+    expect(serverAt()).to.equal('/');
+  });
+
   it('has every schema that it refers to', () => {
     for (const reference of referencesIn(document)) {
       expect(resolve(reference), reference).to.not.equal(undefined);
