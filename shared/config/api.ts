@@ -41,10 +41,7 @@ export function readApiConfig(environment: Environment): ApiConfig {
     trustProxy: readTrustProxy(reader),
     // Nobody load-balances over several APIs in development.
     drainSeconds: reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300),
-    publicUrl:
-      reader.optional('PUBLIC_URL') === undefined
-        ? undefined
-        : reader.url('PUBLIC_URL', ['https:', 'http:'], ''),
+    publicUrl: readPublicUrl(reader),
     ...readTwoPeople(reader),
     supportContact: readSupportContact(reader),
     requireSecondFactor: reader.oneOf(
@@ -56,6 +53,19 @@ export function readApiConfig(environment: Environment): ApiConfig {
   };
   reader.finish();
   return config;
+}
+
+/** Everyone is shown it, and addresses are made by appending a path. */
+function readPublicUrl(reader: EnvironmentReader): string | undefined {
+  if (reader.optional('PUBLIC_URL') === undefined) return undefined;
+  const value = reader.url('PUBLIC_URL', ['https:', 'http:'], '');
+  if (!URL.canParse(value)) return value;
+  const { username, password } = new URL(value);
+  // Also a bare `?` or `#`, which the parsed address does not show.
+  if (username || password || /[?#]/.test(value)) {
+    reader.fault('PUBLIC_URL', 'must be a base address, without a user, a query or a fragment');
+  }
+  return value;
 }
 
 function readSupportContact(reader: EnvironmentReader): string | undefined {
