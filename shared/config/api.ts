@@ -51,6 +51,9 @@ export function readApiConfig(environment: Environment): ApiConfig {
     ),
     pdfSigningPem: readPdfSigning(reader),
   };
+  // Otherwise the process would start, serve metrics, and then find its port taken by itself; 0 is any free port.
+  if (config.metricsPort === config.port && config.port !== 0)
+    reader.fault('METRICS_PORT', 'must not be the port of the API: give it another one than PORT');
   reader.finish();
   return config;
 }

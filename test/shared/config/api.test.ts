@@ -102,6 +102,7 @@ describe('the configuration of the API', () => {
   const unusable: [string, Record<string, string>][] = [
     ['a port that is a word', { PORT: 'http' }],
     ['a port beyond the last', { PORT: '65536' }],
+    ['a port of metrics that is the port of the API', { METRICS_PORT: '3000' }],
     ['a negative wait', { SYNC_WAIT_MS: '-1' }],
     ['a wait beyond the cap', { SYNC_WAIT_MS: '30001' }],
     ['a limit of nothing', { CLIENT_REQUESTS_PER_MINUTE: '0' }],
