@@ -142,9 +142,31 @@ function readProviderApiKey(reader: EnvironmentReader): string {
   return value ?? reader.required('PROVIDER_API_KEY', 'it is the key that the provider issued');
 }
 
+/** Headers of every paid call, and those that frame it: the key would replace one of them, or never be sent. */
+const OTHER_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'idempotency-key',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'x-client-reference',
+]);
+
 function readHeaderName(reader: EnvironmentReader): string {
   const name = (reader.optional('PROVIDER_API_KEY_HEADER') ?? 'authorization').toLowerCase();
   if (!/^[a-z0-9-]{1,64}$/.test(name))
     reader.fault('PROVIDER_API_KEY_HEADER', 'must be the name of an HTTP header');
+  if (OTHER_HEADERS.has(name))
+    reader.fault('PROVIDER_API_KEY_HEADER', 'names a header that each call needs for something else');
   return name;
 }

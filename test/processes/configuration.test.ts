@@ -135,6 +135,14 @@ const MATRIX: readonly Row[] = [
     environment: { ...WORKER, PROVIDER_URL: 'http://provider.example.test', PROVIDER_API_KEY: 'sandbox-key' },
     faults: ['PROVIDER_URL', 'PROVIDER_API_KEY'],
   },
+  ...['Idempotency-Key', 'x-client-reference', 'Content-Length', 'host'].map(
+    (name): Row => ({
+      process: 'worker',
+      when: `the provider's key would take the place of ${name}`,
+      environment: { ...WORKER, PROVIDER_API_KEY_HEADER: name },
+      faults: ['PROVIDER_API_KEY_HEADER'],
+    }),
+  ),
   ...(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'] as const).map(
     (name): Row => ({
       process: 'api',
