@@ -9,9 +9,9 @@ export function ofAccount(db: DatabasePool, clientId: string | null): Database {
   return db.scoped(clientId === null ? 'staff' : ofClient(clientId));
 }
 
-/** The database scoped to the account making the request. */
+/** The database scoped to the account making the request, which is on the live side even in test mode. */
 export function ofOwnAccount(db: DatabasePool, res: Response): Database {
-  return ofAccount(db, identityOf(res).clientId);
+  return ofAccount(db, identityOf(res).liveClientId);
 }
 
 /** The scope of these clients and of the accounts that work for them, which are on the live side even in test mode. */

@@ -3,12 +3,12 @@ import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/ac
 import type { Sql } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
-import { ofClient } from '../../shared/db/scope.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { ApiDeps } from '../deps.js';
 import { unusableToken, validationFailed } from '../errors/catalogue.js';
-import { addressOf, identityOf, type SignedInUser, userOf } from '../http/context.js';
+import { addressOf, type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { ofOwnAccount } from './account-scope.js';
 import type { HashSlots } from './hash-slots.js';
 import type { LoginLimits } from './login-limits.js';
 import { replacePassword } from './replace-password.js';
@@ -20,8 +20,7 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
   return async (req, res) => {
     const request = validateRequest(ChangePasswordRequest, req);
     const user = userOf(res);
-    const { clientId } = identityOf(res);
-    const db = deps.db.scoped(clientId === null ? 'staff' : ofClient(clientId));
+    const db = ofOwnAccount(deps.db, res);
     const attempt = { email: user.email, address: req.ip };
     await limits.demandQuota(attempt);
     const { tokenVersion, passwordHash } = await slots.run(async () => {

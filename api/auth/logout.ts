@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
-import { ofClient } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf, userOf } from '../http/context.js';
 import { lastExpiry } from '../sessions/end-sessions.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { ofOwnAccount } from './account-scope.js';
 import { purgeRevokedTokens } from './purge-revoked-tokens.js';
 import { clearSessionCookie } from './session-cookie.js';
 
@@ -14,14 +14,14 @@ export function logout({ db, config }: ApiDeps): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
     const { id, token } = userOf(res);
-    const { clientId } = identityOf(res);
-    await db.scoped(clientId === null ? 'staff' : ofClient(clientId)).transaction(async (sql) => {
+    const { liveClientId } = identityOf(res);
+    await ofOwnAccount(db, res).transaction(async (sql) => {
       await sql.query(
         `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
         [token.jti, id, lastExpiry()],
       );
       await sql.query('DELETE FROM sessions WHERE id = $1', [token.jti]);
-      if (clientId !== null) await waitForAcceptances(sql, clientId);
+      if (liveClientId !== null) await waitForAcceptances(sql, liveClientId);
     });
     // Each logout purges some expired ones, so that the table never grows. This token is invalid already, whatever
     // happens to those.

@@ -14,12 +14,12 @@ export function stepUp(
   when: (req: Request) => boolean = () => true,
 ): RequestHandler {
   return async (req, res, next) => {
-    const { user, clientId } = identityOf(res);
+    const { user, liveClientId } = identityOf(res);
     if (user !== null && when(req) && !hasProved(user.session)) {
       const { tokenVersion, factors } = user.session;
       const person = {
         id: user.id,
-        client_id: clientId,
+        client_id: liveClientId,
         token_version: tokenVersion,
         second_factors: factors,
       };

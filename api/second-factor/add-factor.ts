@@ -56,7 +56,7 @@ export async function addFactor(
   res: Response,
 ): Promise<WireNewFactor> {
   const { id: userId, token, session } = userOf(res);
-  const { clientId } = identityOf(res);
+  const { liveClientId: clientId } = identityOf(res);
   const codes = createRecoveryCodes();
   return ofOwnAccount(deps.db, res).transaction(async (sql) => {
     // Of two concurrent requests, one waits here and then finds the other's factor.

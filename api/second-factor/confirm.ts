@@ -111,8 +111,8 @@ async function provePassword(deps: ConfirmDeps, password: string, req: Request, 
 
 function note(sql: Sql, proof: 'password' | 'second_factor', req: Request, res: Response): Promise<void> {
   const { id, session, token } = userOf(res);
-  const { clientId } = identityOf(res);
-  const user = { id, client_id: clientId, token_version: session.tokenVersion };
+  const { liveClientId } = identityOf(res);
+  const user = { id, client_id: liveClientId, token_version: session.tokenVersion };
   return noteProof(sql, { id: token.jti, kind: session.kind, user, expiresAt: token.expiresAt }, proof, req);
 }
 

@@ -34,7 +34,7 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       await rowsOf(sql, SecondFactor).delete({ id });
       if (factors.length === 1) await rowsOf(sql, RecoveryCode).delete({ userId });
       const data = { change: 'removed', factor: factor.kind };
-      await stageMail(sql, { kind: 'factor_changed', userId, clientId: identityOf(res).clientId, data });
+      await stageMail(sql, { kind: 'factor_changed', userId, clientId: identityOf(res).liveClientId, data });
       await appendAudit(sql, {
         ...auditActor(req, res),
         action: 'user.second_factor_removed',
@@ -51,7 +51,7 @@ export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler 
   return async (req, res) => {
     validateRequest(NoFields, req);
     const { id: userId } = userOf(res);
-    const { clientId } = identityOf(res);
+    const { liveClientId: clientId } = identityOf(res);
     const codes = createRecoveryCodes();
     await ofOwnAccount(db, res).transaction(async (sql) => {
       await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);

@@ -70,8 +70,8 @@ async function wasEnded(sql: Sql, userId: string, id: string): Promise<boolean> 
 async function finish(sql: Sql, ended: number, ...[req, res]: Parameters<typeof auditActor>): Promise<void> {
   if (ended === 0) return;
   const { id } = userOf(res);
-  const { clientId } = identityOf(res);
-  if (clientId !== null) await waitForAcceptances(sql, clientId);
+  const { liveClientId } = identityOf(res);
+  if (liveClientId !== null) await waitForAcceptances(sql, liveClientId);
   const target = toPublicId('user', id);
   await appendAudit(sql, {
     ...auditActor(req, res),
