@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireHistoryEntry } from '../../../../shared/wire/history.js';
 import { formatCredits } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
+import { MaskedSubject } from '../../lib/ui/masked-subject.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { OneLine } from '../../lib/ui/one-line.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
@@ -24,7 +25,7 @@ const SUBJECT: Column<WireHistoryEntry> = {
   header: 'Subject',
   phone: 'aside',
   place: classes.subjectPlace,
-  cell: ({ subject }) => <span className={`${text.mono} ${text.muted}`}>{subject}</span>,
+  cell: ({ subject }) => <MaskedSubject subject={subject} />,
 };
 
 const OPTIONAL: Readonly<Record<OptionalColumn, Column<WireHistoryEntry>>> = {

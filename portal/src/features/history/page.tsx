@@ -5,6 +5,7 @@ import { faultsByField } from '../../lib/api/failure.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
+import { FilterFold } from '../../lib/ui/filter-fold.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -36,13 +37,15 @@ export function HistoryPage() {
       actions={<CsvButton path={HISTORY_PATH} filters={filters} search name="verifications" />}
     >
       <Panel flush>
-        <Filters
-          search={search}
-          typed={typed}
-          subjectFault={fault}
-          onTyped={setTyped}
-          onChange={(next) => open(readHistorySearch(next))}
-        />
+        <FilterFold values={{ ...search, ...typed }}>
+          <Filters
+            search={search}
+            typed={typed}
+            subjectFault={fault}
+            onTyped={setTyped}
+            onChange={(next) => open(readHistorySearch(next))}
+          />
+        </FilterFold>
         <div className={classes.bar}>
           <SavedViews search={search} onOpen={open} />
           <div className={classes.tools}>

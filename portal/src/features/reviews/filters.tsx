@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { REVIEW_REASONS } from '../../../../shared/domain/states.js';
 import { SERVICES } from '../../../../shared/services/index.js';
+import { FilterFold } from '../../lib/ui/filter-fold.js';
 import { TypedSearch } from '../../lib/ui/typed-search.js';
 import classes from './reviews.module.css';
 import { type ReviewsSearch, readReviewsSearch } from './reviews-search.js';
@@ -24,56 +25,58 @@ export function Filters({ search, sought, onChange, onSeek }: FiltersProps) {
       onChange(readReviewsSearch({ ...search, [name]: currentTarget.value })),
   });
   return (
-    <div className={classes.filters}>
-      <TypedSearch
-        key={sought}
-        label="Find"
-        placeholder="Reference or id"
-        leftSection={<IconSearch size={16} />}
-        value={sought}
-        onSearch={onSeek}
-      />
-      <NativeSelect
-        label="Show"
-        {...select('decided')}
-        data={[
-          { value: '', label: 'Open cases' },
-          { value: 'anybody', label: 'Decided' },
-          { value: 'me', label: 'Decided by me' },
-        ]}
-      />
-      <ClientFilter chosen={search.client_id} {...select('client_id')} />
-      {search.decided === undefined && (
-        <>
-          <NativeSelect
-            label="Reason"
-            {...select('reason')}
-            data={[
-              { value: '', label: 'Any reason' },
-              ...REVIEW_REASONS.map((value) => ({ value, label: REASONS[value].short })),
-            ]}
-          />
-          <NativeSelect
-            label="Check"
-            {...select('service_code')}
-            data={[
-              { value: '', label: 'Any check' },
-              ...SERVICES.map(({ code, label }) => ({ value: code, label })),
-            ]}
-          />
-          <NativeSelect
-            label="State"
-            {...select('taken')}
-            data={[
-              { value: '', label: 'Any state' },
-              { value: 'no', label: 'Free' },
-              { value: 'mine', label: 'Taken by me' },
-              { value: 'yes', label: 'Taken' },
-            ]}
-          />
-        </>
-      )}
-    </div>
+    <FilterFold values={{ ...search, sought }}>
+      <div className={classes.filters}>
+        <TypedSearch
+          key={sought}
+          label="Find"
+          placeholder="Reference or id"
+          leftSection={<IconSearch size={16} />}
+          value={sought}
+          onSearch={onSeek}
+        />
+        <NativeSelect
+          label="Show"
+          {...select('decided')}
+          data={[
+            { value: '', label: 'Open cases' },
+            { value: 'anybody', label: 'Decided' },
+            { value: 'me', label: 'Decided by me' },
+          ]}
+        />
+        <ClientFilter chosen={search.client_id} {...select('client_id')} />
+        {search.decided === undefined && (
+          <>
+            <NativeSelect
+              label="Reason"
+              {...select('reason')}
+              data={[
+                { value: '', label: 'Any reason' },
+                ...REVIEW_REASONS.map((value) => ({ value, label: REASONS[value].short })),
+              ]}
+            />
+            <NativeSelect
+              label="Check"
+              {...select('service_code')}
+              data={[
+                { value: '', label: 'Any check' },
+                ...SERVICES.map(({ code, label }) => ({ value: code, label })),
+              ]}
+            />
+            <NativeSelect
+              label="State"
+              {...select('taken')}
+              data={[
+                { value: '', label: 'Any state' },
+                { value: 'no', label: 'Free' },
+                { value: 'mine', label: 'Taken by me' },
+                { value: 'yes', label: 'Taken' },
+              ]}
+            />
+          </>
+        )}
+      </div>
+    </FilterFold>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Days } from '../days-as-moments.js';
+import { FilterFold } from './filter-fold.js';
 import form from './form.module.css';
 
 /** The contents of the fields, and the last search. */
@@ -18,27 +19,29 @@ export function useFilters<Filters extends Required<Days>>(none: Filters) {
 }
 
 interface FilterFormProps {
-  filters: Pick<ReturnType<typeof useFilters<Required<Days>>>, 'typed' | 'search' | 'change'>;
+  filters: Pick<ReturnType<typeof useFilters<Required<Days>>>, 'typed' | 'filters' | 'search' | 'change'>;
   /** The fields specific to this list. */
   children: ReactNode;
 }
 
 /** The fields above a log: its own, a first and a last day, and the search button. */
-export function FilterForm({ filters: { typed, search, change }, children }: FilterFormProps) {
+export function FilterForm({ filters: { typed, filters, search, change }, children }: FilterFormProps) {
   return (
-    <form
-      className={form.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        search();
-      }}
-    >
-      {children}
-      <TextInput label="From" type="date" value={typed.from} onChange={change('from')} />
-      <TextInput label="To" type="date" value={typed.to} onChange={change('to')} />
-      <Button type="submit" variant="default">
-        Search
-      </Button>
-    </form>
+    <FilterFold values={{ ...filters }}>
+      <form
+        className={form.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        {children}
+        <TextInput label="From" type="date" value={typed.from} onChange={change('from')} />
+        <TextInput label="To" type="date" value={typed.to} onChange={change('to')} />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+      </form>
+    </FilterFold>
   );
 }

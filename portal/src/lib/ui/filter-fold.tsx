@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './filter-fold.module.css';
+
+interface FilterFoldProps {
+  /** The value of every filter; empty or undefined for one that is not set. */
+  values: Readonly<Record<string, string | undefined>>;
+  children: ReactNode;
+}
+
+/**
+ * Filters above a list. On a phone they would fill the first screen, so there they are behind a button that says how
+ * many are set.
+ */
+export function FilterFold({ values, children }: FilterFoldProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const set = Object.values(values).filter((value) => value !== undefined && value.trim() !== '').length;
+  return (
+    <>
+      <div className={classes.toggle} data-open={open} data-print="no">
+        <Button
+          variant="default"
+          fullWidth
+          justify="space-between"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} className={classes.arrow} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {set === 0 ? 'Filters' : `Filters (${set})`}
+        </Button>
+      </div>
+      <div id={id} className={classes.fields} data-open={open}>
+        {children}
+      </div>
+    </>
+  );
+}
