@@ -61,33 +61,48 @@ function orderFor({ actor, action, target, createdFrom, createdTo }: AuditFilter
   return (createdFrom ?? createdTo) === undefined ? 'number' : 'moment';
 }
 
-/** The current names of the people, clients and other things that audit entries refer to, by public id. */
-export type AuditNames = ReadonlyMap<string, string>;
+/** The current names behind the ids in audit entries, by public id. */
+export interface AuditNames {
+  /** Of clients and other things; of people, the e-mail addresses. */
+  things: ReadonlyMap<string, string>;
+  /** Of the people whose name is known. */
+  people: ReadonlyMap<string, string>;
+}
 
 /** The table and column with the name of each kind of thing. */
 const NAMED = {
-  user: 'SELECT id, email AS name FROM users',
-  client: 'SELECT id, name FROM clients',
-  apiKey: 'SELECT id, name FROM api_keys',
-  invitation: 'SELECT id, email AS name FROM invitations',
-  verification: 'SELECT id, service_code AS name FROM verifications',
+  user: 'SELECT id, email AS name, name AS person FROM users',
+  client: 'SELECT id, name, NULL AS person FROM clients',
+  apiKey: 'SELECT id, name, NULL AS person FROM api_keys',
+  invitation: 'SELECT id, email AS name, name AS person FROM invitations',
+  verification: 'SELECT id, service_code AS name, NULL AS person FROM verifications',
 } as const;
 const NAMED_KINDS = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
 /** Reads the names of who acted, what was acted on, and what the details refer to, where they have any. */
 export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): Promise<AuditNames> {
-  const publicIds = new Set(rows.flatMap(({ actor, target, details }) => [actor, target, ...idsIn(details)]));
-  const names = new Map<string, string>();
+  const publicIds = new Set(rows.flatMap(idsOf));
+  const things = new Map<string, string>();
+  const people = new Map<string, string>();
   for (const kind of NAMED_KINDS) {
     const ids = [...publicIds].flatMap((id) => fromPublicId(kind, id) ?? []);
     if (ids.length === 0) continue;
-    const named = await sql.query<{ id: string; name: string }>(`${NAMED[kind]} WHERE id = ANY($1::uuid[])`, [
-      ids,
-    ]);
-    for (const { id, name } of named)
-      names.set(toPublicId(kind, id), kind === 'verification' ? labelOf(name) : name);
+    const named = await sql.query<{ id: string; name: string; person: string | null }>(
+      `${NAMED[kind]} WHERE id = ANY($1::uuid[])`,
+      [ids],
+    );
+    for (const { id, name, person } of named) {
+      const publicId = toPublicId(kind, id);
+      things.set(publicId, kind === 'verification' ? labelOf(name) : name);
+      if (person !== null) people.set(publicId, person);
+    }
   }
-  return names;
+  return { things, people };
+}
+
+/** Who acted, what was acted on, and what the details refer to. */
+export function idsOf({ actor, target, details }: AuditEntryRow): string[] {
+  return [actor, target, ...idsIn(details)];
 }
 
 /** A verification is named by its service: readers of the log must not see whom it is about. */

@@ -1,26 +1,27 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireAuditEntry } from '../../shared/wire/audit.js';
 import type { CsvForm } from '../http/csv.js';
-import { type AuditEntryRow, type AuditNames, idsIn } from './load-audit-log.js';
+import { type AuditEntryRow, type AuditNames, idsIn, idsOf } from './load-audit-log.js';
 
 /** One audit entry, with the current names of everything it refers to. */
-export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAuditEntry {
+export function presentAuditEntry(row: AuditEntryRow, { things, people }: AuditNames): WireAuditEntry {
   return {
     entry_no: row.entry_no,
     created_at: row.recorded_at.toISOString(),
     actor: row.actor,
-    actor_email: emailOf(row.actor, names),
+    actor_email: emailOf(row.actor, things),
     ip_address: row.ip_address,
     action: row.action,
     target: row.target,
-    target_name: names.get(row.target) ?? null,
+    target_name: things.get(row.target) ?? null,
     details: row.details,
-    names: namesIn(row.details, names),
+    names: namesOf(idsIn(row.details), things),
+    people: namesOf(idsOf(row), people),
   };
 }
 
-function namesIn(details: AuditEntryRow['details'], names: AuditNames): Record<string, string> {
-  const known = idsIn(details).flatMap((id) => {
+function namesOf(ids: readonly string[], names: ReadonlyMap<string, string>): Record<string, string> {
+  const known = ids.flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [[id, name] as const];
   });
@@ -28,7 +29,7 @@ function namesIn(details: AuditEntryRow['details'], names: AuditNames): Record<s
 }
 
 /** An API key that acted has a name, but no e-mail address. */
-function emailOf(actor: string, names: AuditNames): string | null {
+function emailOf(actor: string, names: ReadonlyMap<string, string>): string | null {
   return fromPublicId('user', actor) === undefined ? null : (names.get(actor) ?? null);
 }
 
@@ -45,5 +46,6 @@ export const AUDIT_CSV: CsvForm<WireAuditEntry> = {
     target: ({ target }) => target,
     details: ({ details }) => JSON.stringify(details),
     target_name: ({ target_name }) => target_name,
+    actor_name: ({ actor, people }) => people[actor] ?? null,
   },
 };

@@ -10,6 +10,7 @@ import { Email, Text } from '../validation/text-rules.js';
 
 // As in the tables.
 const CLIENT_NAME = { min: 1, max: 200 };
+const PERSON_NAME = { min: 1, max: 200 };
 const THRESHOLD = { min: 0, max: MAX_CREDITS };
 const RETENTION_DAYS = { min: 1, max: 3_650 };
 
@@ -50,6 +51,9 @@ export class AddUserBody {
 
   @OneOf(CLIENT_ROLES, { optional: true })
   role?: ClientRole;
+
+  @Name(PERSON_NAME, { optional: true })
+  name?: string;
 }
 
 export class PatchUserBody {
@@ -72,6 +76,9 @@ export class AddStaffBody {
 
   @OneOf(STAFF_ROLES)
   role!: StaffRole;
+
+  @Name(PERSON_NAME, { optional: true })
+  name?: string;
 }
 
 export class PatchStaffBody {
@@ -83,6 +90,9 @@ export class PatchStaffBody {
 
   @OneOf(STAFF_ROLES, { optional: true })
   role?: StaffRole;
+
+  @Name(PERSON_NAME, { optional: true })
+  name?: string;
 }
 
 export class MoveCreditsBody {

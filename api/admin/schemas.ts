@@ -81,6 +81,11 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description: 'The current names behind the ids in `details`, by id.',
       additionalProperties: text(254),
     },
+    people: {
+      type: 'object',
+      description: 'The names of the people among actor, target and details, by id, where they are known.',
+      additionalProperties: text(200),
+    },
   }),
   AuditPage: page<WireAuditEntry>(named('AuditEntry')),
 };
@@ -117,4 +122,5 @@ export const EXAMPLE_AUDIT_ENTRY: WireAuditEntry = {
   target_name: 'Example Client',
   details: { before: { suspended: false }, after: { suspended: true } },
   names: {},
+  people: { [exampleId('user')]: 'Thandi Example' },
 };

@@ -11,13 +11,13 @@ import { AddStaffBody, PatchStaffBody } from './requests.js';
 /** POST /api/v1/admin/staff: opens an account for a member of staff. */
 export function addStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
-    const { email, role } = validateRequest(AddStaffBody, req);
-    const account = { clientId: null, email, role };
+    const { email, role, name = null } = validateRequest(AddStaffBody, req);
+    const account = { clientId: null, email, role, name };
     res.status(201).json(await openAccount({ db, slots }, account, auditActor(req, res)));
   };
 }
 
-/** PATCH /api/v1/admin/staff/{user_id}: suspends, resumes, resets the password, or gives another role. */
+/** PATCH /api/v1/admin/staff/{user_id}: suspends, resumes, resets the password, renames, or gives another role. */
 export function patchStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: null };

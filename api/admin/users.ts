@@ -12,8 +12,8 @@ import { AddUserBody, PatchUserBody } from './requests.js';
 /** POST /api/v1/admin/clients/{id}/users: opens an account for a person of the client. */
 export function addUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
-    const { email, role = 'owner' } = validateRequest(AddUserBody, req);
-    const account = { clientId: requestedClientId(req), email, role };
+    const { email, role = 'owner', name = null } = validateRequest(AddUserBody, req);
+    const account = { clientId: requestedClientId(req), email, role, name };
     res.status(201).json(await openAccount({ db, slots }, account, auditActor(req, res)));
   };
 }

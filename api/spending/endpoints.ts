@@ -1,7 +1,7 @@
 import type { WireLimit, WireLimitOf, WireLimits } from '../../shared/wire/limits.js';
 import { feature } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
-import { arrayOf, exampleId, named, object, text } from '../openapi/schemas.js';
+import { arrayOf, exampleId, named, nullable, object, text } from '../openapi/schemas.js';
 import { listLimits } from './list-limits.js';
 import { LIMIT, LIMIT_EXAMPLE } from './schemas.js';
 
@@ -16,6 +16,9 @@ export const spendingFeature = feature({
     LimitOf: object<WireLimitOf>({
       id: text(40, { description: 'Id of the client, user or API key.' }),
       name: text(254, { description: 'The name of the client or key, or the e-mail address of the user.' }),
+      person: nullable(
+        text(200, { description: 'The name of the user, if known; null for a client or a key.' }),
+      ),
       ...LIMIT,
     }),
   },
@@ -30,7 +33,9 @@ export const spendingFeature = feature({
         200: {
           description: 'The configured limits, the client’s first.',
           content: json(object<WireLimits>({ data: arrayOf(named('LimitOf'), 10_000) }), {
-            limits: { data: [{ id: exampleId('client'), name: 'Synthetic Traders', ...LIMIT_EXAMPLE }] },
+            limits: {
+              data: [{ id: exampleId('client'), name: 'Synthetic Traders', person: null, ...LIMIT_EXAMPLE }],
+            },
           }),
         },
       },

@@ -17,10 +17,10 @@ export function listLimits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     const limits = await readLimits(sql, [clientId]);
     const names = await nameLimits(sql, clientId, limits);
     const data = limits.flatMap((limit): WireLimitOf[] => {
-      const name = names.get(limit.subjectId);
+      const named = names.get(limit.subjectId);
       // Of a deleted key or user.
-      if (name === undefined) return [];
-      return [{ id: toPublicId(LIMITED_KINDS[limit.of], limit.subjectId), name, ...presentLimit(limit) }];
+      if (named === undefined) return [];
+      return [{ id: toPublicId(LIMITED_KINDS[limit.of], limit.subjectId), ...named, ...presentLimit(limit) }];
     });
     data.sort((a, b) => orderOf(a) - orderOf(b) || a.name.localeCompare(b.name, 'en'));
     res.json({ data } satisfies WireLimits);

@@ -18,6 +18,8 @@ export interface WireLimitOf extends WireLimit {
   id: string;
   /** The name of the client or key; the e-mail address of a user. */
   name: string;
+  /** The name of a user, if known; null for clients and keys. */
+  person: string | null;
 }
 
 export interface WireLimits {

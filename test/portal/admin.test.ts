@@ -114,6 +114,34 @@ describe('the portal of an admin', function () {
     await page.getByText('Name: Synthetic Audited').waitFor();
   });
 
+  it('gives colleagues names, by which the audit log calls them, and tells namesakes apart', async () => {
+    const [one, two] = [
+      await portal().accounts.createStaff('support'),
+      await portal().accounts.createStaff('support'),
+    ];
+    await page.goto('/staff');
+    const rename = async (email: string, name: string) => {
+      await page.getByRole('button', { name: `Rename ${email}` }).click();
+      await page.getByRole('dialog').getByLabel('Name').click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await page.getByText(`${email} is now called ${name}.`).waitFor();
+      await page.getByRole('cell', { name: `${name} ${email}` }).waitFor();
+    };
+    const name = `Thandi van der Merwe ${one.publicId.slice(-6)}`;
+    await rename(one.email, name);
+    await page.goto('/audit-log');
+    const act = page.getByRole('row').filter({ hasText: 'Changed the name of a person' });
+    await act.getByText(name, { exact: true }).waitFor();
+    expect(await act.getByText(one.email).count(), 'the name is enough').to.equal(0);
+    await page.getByLabel('Person').selectOption(name);
+    await page.goto('/staff');
+    await rename(two.email, name);
+    await page.goto('/audit-log');
+    for (const { email } of [one, two]) await act.getByText(`${name} (${email})`).first().waitFor();
+  });
+
   it('reads in the audit log the whole name of what has no id', async () => {
     const act = {
       actor: 'system',

@@ -45,6 +45,7 @@ describe('GET /api/v1/admin/audit-log', () => {
       'target_name',
       'details',
       'names',
+      'people',
     );
     expect(all[1]).to.deep.include({
       actor: adminUser.publicId,
@@ -123,12 +124,35 @@ describe('GET /api/v1/admin/audit-log', () => {
     });
   }
 
+  it('says what the people in it are called, as far as that is known', async () => {
+    const { body: colleague } = await admin.post('/api/v1/admin/staff', {
+      ...{ email: 'named@example.test', role: 'support', name: 'Thandi Example' },
+    });
+    const address = `/api/v1/admin/staff/${colleague.user_id}`;
+    await admin.send('PATCH', address, { json: { name: 'Thandi Example-Moyo' } });
+    const [renamed, created] = await entries(`?target=${colleague.user_id}`);
+    expect(renamed).to.deep.include({
+      ...{ action: 'user.renamed', target_name: 'named@example.test', details: { before: {}, after: {} } },
+      people: { [colleague.user_id]: 'Thandi Example-Moyo' },
+    });
+    expect(JSON.stringify(created?.details)).not.to.include('Thandi');
+    const csv = await admin.get(`${LOG}?action=user.renamed`, { headers: { accept: 'text/csv' } });
+    expect(csv.body.split('\r\n')[1]).to.match(/,named@example\.test,$/);
+    await admin.send('PATCH', `/api/v1/admin/staff/${adminUser.publicId}`, {
+      json: { name: 'Sipho Example' },
+    });
+    const [named] = await entries(`?target=${adminUser.publicId}`);
+    expect(named?.people).to.deep.equal({ [adminUser.publicId]: 'Sipho Example' });
+    const after = await admin.get(`${LOG}?action=user.renamed`, { headers: { accept: 'text/csv' } });
+    expect(after.body.split('\r\n')[1]).to.match(/,Sipho Example$/);
+  });
+
   it('is a CSV file on request', async () => {
     const answer = await admin.get(`${LOG}?action=client.created`, { headers: { accept: 'text/csv' } });
     expect(answer.headers.get('content-disposition')).to.include('audit-log.csv');
     const [header, line] = answer.body.split('\r\n');
     expect(header).to.equal(
-      'entry_no,created_at,actor,actor_email,ip_address,action,target,details,target_name',
+      'entry_no,created_at,actor,actor_email,ip_address,action,target,details,target_name,actor_name',
     );
     expect(line).to.include(`${adminUser.publicId},${adminUser.email},127.0.0.1,client.created,${clientId}`);
   });

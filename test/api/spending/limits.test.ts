@@ -68,10 +68,15 @@ describe('Spending limits', function () {
     expect((await submit(submitter)).body).to.include({ status: 'limit_reached' });
     expect((await submit(owner)).status).to.equal(202);
     const [limitOf] = (await owner.get('/api/v1/limits')).body.data;
-    expect(limitOf).to.include({ of: 'user', name: person.email, credits: 6, used: 5 });
-    const [entry] = await api.db.query('SELECT action, actor FROM audit_log WHERE target = $1', [
-      person.publicId,
-    ]);
+    expect(limitOf).to.include({ of: 'user', name: person.email, person: null, credits: 6, used: 5 });
+    await owner.send('PATCH', address, { json: { name: 'Thandi Example' } });
+    // Those who may not see the team read the name as well.
+    const [own] = (await submitter.get('/api/v1/limits')).body.data;
+    expect(own).to.include({ name: person.email, person: 'Thandi Example' });
+    const [entry] = await api.db.query(
+      'SELECT action, actor FROM audit_log WHERE target = $1 ORDER BY entry_no',
+      [person.publicId],
+    );
     expect(entry).to.deep.equal({ action: 'limits.changed', actor: user.publicId });
     const freed = await owner.send('PATCH', address, { json: { limits: { per_day: null } } });
     expect(freed.body.limits).to.deep.equal({ per_day: null, per_month: null });

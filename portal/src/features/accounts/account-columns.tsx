@@ -17,6 +17,7 @@ interface AccountColumnsOptions {
   /** The person may change them. */
   changing: boolean;
   onChange: (change: AccountChange) => void;
+  onRename: (user: WireUser) => void;
 }
 
 /** The columns of a list of accounts. */
@@ -25,13 +26,20 @@ export function accountColumns({
   ownId,
   changing,
   onChange,
+  onRename,
 }: AccountColumnsOptions): readonly Column<WireUser>[] {
   const change: Column<WireUser> = {
     header: 'Actions',
     end: true,
     phone: 'acts',
     // Nobody locks themself out from here, and one's own password is changed on the page of the account.
-    cell: (user) => user.user_id !== ownId && <AccountActions user={user} onChange={onChange} />,
+    cell: (user) =>
+      (staff || user.user_id !== ownId) && (
+        <span className={classes.actions}>
+          {staff && <Rename user={user} onRename={onRename} />}
+          {user.user_id !== ownId && <AccountActions user={user} onChange={onChange} />}
+        </span>
+      ),
   };
   return [
     { header: 'Person', phone: 'title', cell: (user) => <Person {...user} own={user.user_id === ownId} /> },
@@ -66,9 +74,22 @@ export function accountColumns({
   ];
 }
 
+function Rename({ user, onRename }: Pick<AccountColumnsOptions, 'onRename'> & { user: WireUser }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      aria-label={`Rename ${user.email}`}
+      onClick={() => onRename(user)}
+    >
+      Rename
+    </Button>
+  );
+}
+
 function AccountActions({ user, onChange }: Pick<AccountColumnsOptions, 'onChange'> & { user: WireUser }) {
   return (
-    <span className={classes.actions}>
+    <>
       <Button
         variant="subtle"
         size="compact-sm"
@@ -86,6 +107,6 @@ function AccountActions({ user, onChange }: Pick<AccountColumnsOptions, 'onChang
       >
         {user.suspended ? 'Let in again' : 'Suspend'}
       </Button>
-    </span>
+    </>
   );
 }

@@ -1,12 +1,19 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Role } from '../../../../shared/domain/roles.js';
+import { longestInput } from '../../lib/longest-input.js';
 import { roleChoice } from '../../lib/role-words.js';
 
 /** Who is to have an account, and as what. */
 export interface AccountFields {
   email: string;
   role: string;
+  name: string;
+}
+
+/** The account as the API takes it. */
+export function accountOf({ email, role, name }: AccountFields) {
+  return { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) };
 }
 
 /** What can be judged before asking the API. */
@@ -38,6 +45,12 @@ export function AccountInputs<Values extends AccountFields>({
         key={fields.key('role')}
         {...fields.getInputProps('role')}
       />
+      <NameInput label="Name (optional)" {...fields.getInputProps('name')} key={fields.key('name')} />
     </>
   );
+}
+
+/** What a person is called. */
+export function NameInput(props: TextInputProps) {
+  return <TextInput autoComplete="off" maxLength={longestInput(200)} {...props} />;
 }

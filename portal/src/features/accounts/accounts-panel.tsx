@@ -13,6 +13,7 @@ import { SecretDialog } from '../../lib/ui/secret-dialog.js';
 import { accountColumns } from './account-columns.js';
 import { type AccountChange, ChangeAccountDialog } from './change-account-dialog.js';
 import { NewAccountDialog } from './new-account-dialog.js';
+import { RenameDialog } from './rename-dialog.js';
 
 interface AccountsPanelProps {
   title: string;
@@ -31,6 +32,7 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
   const list = usePagedList<WireUser>(path);
   const [creating, creation] = useDisclosure(false);
   const [change, setChange] = useState<AccountChange | null>(null);
+  const [renamed, setRenamed] = useState<WireUser | null>(null);
   const [password, setPassword] = useState<string | null>(null);
   return (
     <Panel
@@ -47,7 +49,7 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
       <PagedTable
         label={title}
         list={list}
-        columns={accountColumns({ staff, ownId, changing, onChange: setChange })}
+        columns={accountColumns({ staff, ownId, changing, onChange: setChange, onRename: setRenamed })}
         keyOf={({ user_id }) => user_id}
         empty={<EmptyState title="Nobody yet">{empty}</EmptyState>}
       />
@@ -62,6 +64,7 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
           }}
         />
       )}
+      {renamed !== null && <RenameDialog path={path} user={renamed} onClose={() => setRenamed(null)} />}
       <ChangeAccountDialog
         path={path}
         change={change}

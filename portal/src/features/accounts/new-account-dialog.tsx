@@ -4,7 +4,7 @@ import { CLIENT_ROLES, type Role, STAFF_ROLES } from '../../../../shared/domain/
 import type { WireUserWithPassword } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
-import { ACCOUNT_RULES, type AccountFields, AccountInputs } from './account-inputs.js';
+import { ACCOUNT_RULES, type AccountFields, AccountInputs, accountOf } from './account-inputs.js';
 
 interface NewAccountDialogProps {
   path: string;
@@ -19,7 +19,7 @@ export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccount
   const roles: readonly Role[] = staff ? STAFF_ROLES : CLIENT_ROLES;
   const fields = useForm<AccountFields>({
     mode: 'uncontrolled',
-    initialValues: { email: '', role: roles[0] ?? '' },
+    initialValues: { email: '', role: roles[0] ?? '', name: '' },
     validate: ACCOUNT_RULES,
   });
   return (
@@ -27,9 +27,7 @@ export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccount
       title={staff ? 'New member of staff' : 'New user'}
       action="Open the account"
       fields={fields}
-      send={({ email, role }) =>
-        request<WireUserWithPassword>(path, { method: 'POST', body: { email: email.trim(), role } })
-      }
+      send={(values) => request<WireUserWithPassword>(path, { method: 'POST', body: accountOf(values) })}
       onSent={(user) => {
         void queryClient.invalidateQueries({ queryKey: [path] });
         onCreated(user);

@@ -1,5 +1,6 @@
 import type { WireAuditEntry } from '../../../../shared/wire/audit.js';
 import { formatMoment, formatNumber, humanise } from '../../lib/format.js';
+import { nameOf } from '../../lib/namesakes.js';
 import { isId, ShortId } from '../../lib/ui/short-id.js';
 import classes from './audit-details.module.css';
 import { detailWords } from './detail-words.js';
@@ -11,11 +12,19 @@ const ID_FIELD = /_ids?$/;
 
 type Values = Readonly<Record<string, unknown>>;
 
+interface AuditDetailsProps {
+  entry: WireAuditEntry;
+  /** The names that do not tell who is meant. */
+  namesakes: ReadonlySet<string>;
+}
+
 /**
  * What changed, one line each: "Suspended: no → yes". Ids are shown by their current names, which an API of the
  * previous release does not report.
  */
-export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAuditEntry }) {
+export function AuditDetails({ entry, namesakes }: AuditDetailsProps) {
+  const { details } = entry;
+  const names = namesIn(entry, namesakes);
   const { before, after, ...others } = details;
   const [old, changed] = [asRecord(before), asRecord(after)];
   // An empty value is only worth showing if it was not empty before.
@@ -39,6 +48,14 @@ export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAu
       ))}
     </ul>
   );
+}
+
+function namesIn({ names = {}, people = {} }: WireAuditEntry, namesakes: ReadonlySet<string>) {
+  const shown = Object.entries(names).map(([id, name]) => [
+    id,
+    nameOf({ name: people[id] ?? null, email: name }, namesakes),
+  ]);
+  return Object.fromEntries(shown) as WireAuditEntry['names'];
 }
 
 /** "Client: Demo Client" where an id is shown by its name, "Note ID: …b35f6c03" where there is none. */

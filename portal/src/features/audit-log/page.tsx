@@ -3,6 +3,7 @@ import type { WireUser } from '../../../../shared/wire/admin.js';
 import type { WireAuditEntry } from '../../../../shared/wire/audit.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { daysAsMoments } from '../../lib/days-as-moments.js';
+import { nameOf, namesOfSeveral } from '../../lib/namesakes.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
@@ -18,7 +19,8 @@ import { ACT_CHOICES, actWords } from './act-words.js';
 import { AuditDetails } from './audit-details.js';
 import classes from './audit-log.module.css';
 
-const COLUMNS: readonly Column<WireAuditEntry>[] = [
+/** The columns; who shares a name with somebody else in the list is told apart by address. */
+const columnsFor = (namesakes: ReadonlySet<string>): readonly Column<WireAuditEntry>[] => [
   {
     header: 'When',
     phone: 'below',
@@ -32,8 +34,10 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   {
     header: 'Who',
     phone: 'below',
-    cell: ({ actor, actor_email, details }) => {
-      if (actor_email !== null) return actor_email;
+    cell: ({ actor, actor_email: email, details, people = {} }) => {
+      if (email !== null) {
+        return <span title={email}>{nameOf({ name: people[actor] ?? null, email }, namesakes)}</span>;
+      }
       const { person } = details;
       const name = actor === 'system' ? 'A command on the server' : <ShortId id={actor} />;
       return typeof person === 'string' ? (
@@ -48,14 +52,21 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   {
     header: 'What',
     phone: 'title',
-    cell: ({ action, target, target_name }) => (
+    cell: ({ action, target, target_name, people = {} }) => (
       <span className={classes.act}>
         <span title={action}>{actWords(action)}</span>
-        <Target id={target} name={target_name} />
+        <Target
+          id={target}
+          name={target_name && nameOf({ name: people[target] ?? null, email: target_name }, namesakes)}
+        />
       </span>
     ),
   },
-  { header: 'Details', phone: 'below', cell: (entry) => <AuditDetails entry={entry} /> },
+  {
+    header: 'Details',
+    phone: 'below',
+    cell: (entry) => <AuditDetails entry={entry} namesakes={namesakes} />,
+  },
   {
     header: 'Proof',
     end: true,
@@ -83,6 +94,10 @@ export function AuditLogPage() {
   const wanted = { ...chosen, target: target.trim(), ...daysAsMoments({ from, to }) };
   const list = usePagedList<WireAuditEntry>('/admin/audit-log', wanted);
   const staff = usePagedList<WireUser>('/admin/staff');
+  const namesakes = namesOfSeveral([
+    ...(list.items ?? []).flatMap(({ people = {} }) => Object.entries(people)),
+    ...(staff.items ?? []).map(({ user_id, name }) => [user_id, name] as const),
+  ]);
   return (
     <Page
       title="Audit log"
@@ -98,7 +113,10 @@ export function AuditLogPage() {
             data={[
               { value: '', label: 'Anybody' },
               { value: 'system', label: 'A command on the server' },
-              ...(staff.items ?? []).map(({ user_id, email }) => ({ value: user_id, label: email })),
+              ...(staff.items ?? []).map((person) => ({
+                value: person.user_id,
+                label: nameOf(person, namesakes),
+              })),
             ]}
           />
           <NativeSelect
@@ -120,7 +138,7 @@ export function AuditLogPage() {
         <PagedTable
           label="Audit log"
           list={list}
-          columns={COLUMNS}
+          columns={columnsFor(namesakes)}
           compact
           keyOf={({ entry_no }) => String(entry_no)}
           empty={

@@ -4,10 +4,10 @@ import type { Limited } from '../../../../shared/domain/spending.js';
 import type { WireLimitOf, WireLimits } from '../../../../shared/wire/limits.js';
 import { request } from '../../lib/api/request.js';
 import { formatNumber } from '../../lib/format.js';
+import { nameOf, namesOfSeveral } from '../../lib/namesakes.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './limits.module.css';
-import { useMemberNames } from './use-member-names.js';
 
 const PERIODS = { day: 'today', month: 'this month' } as const;
 
@@ -26,15 +26,15 @@ export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps)
     queryKey: [LIMITS],
     queryFn: ({ signal }) => request<WireLimits>(LIMITS, { signal }),
   });
-  const names = useMemberNames();
   const shown = limits.data?.data.filter((limit) => of === undefined || limit.of === of) ?? [];
+  const namesakes = namesOfSeveral(shown.map(({ id, person }) => [id, person]));
   if (shown.length === 0) return null;
   return (
     <Panel title={title}>
       <ul className={classes.list}>
         {shown.map((limit) => (
           <li key={`${limit.id} ${limit.period}`}>
-            <Limit limit={{ ...limit, name: names.get(limit.id) ?? limit.name }} />
+            <Limit limit={limit} whose={whoseOf(limit, namesakes)} />
           </li>
         ))}
       </ul>
@@ -42,9 +42,13 @@ export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps)
   );
 }
 
-function Limit({ limit: { of, name, period, credits, used, resets_at } }: { limit: WireLimitOf }) {
+/** Who is limited: a person by name, with the address where that name is not enough. */
+function whoseOf({ of, name, person, period }: WireLimitOf, namesakes: ReadonlySet<string>): string {
+  return `${of === 'api_key' ? `Key “${name}”` : nameOf({ name: person, email: name }, namesakes)}, ${PERIODS[period]}`;
+}
+
+function Limit({ limit: { credits, used, resets_at }, whose }: { limit: WireLimitOf; whose: string }) {
   const share = used >= credits ? 'reached' : used * 100 >= credits * 80 ? 'near' : 'free';
-  const whose = `${of === 'api_key' ? `Key “${name}”` : name}, ${PERIODS[period]}`;
   return (
     <>
       <div className={classes.words}>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -6,7 +5,7 @@ import { CLIENT_ROLES, type ClientRole } from '../../../../shared/domain/roles.j
 import type { WireInvitation } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
-import { ACCOUNT_RULES, type AccountFields, AccountInputs } from '../accounts/account-inputs.js';
+import { ACCOUNT_RULES, type AccountFields, AccountInputs, accountOf } from '../accounts/account-inputs.js';
 
 interface InviteDialogProps {
   /** Where the invitations are in the API. */
@@ -19,7 +18,7 @@ interface InviteDialogProps {
 /** Sends someone a link with which to join the team. */
 export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDialogProps) {
   const queryClient = useQueryClient();
-  const fields = useForm<AccountFields & { name: string }>({
+  const fields = useForm<AccountFields>({
     mode: 'uncontrolled',
     initialValues: { email: '', name: '', role: firstRole },
     validate: ACCOUNT_RULES,
@@ -29,12 +28,7 @@ export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDial
       title="Invite somebody"
       action="Send the invitation"
       fields={fields}
-      send={({ email, name, role }) =>
-        request<WireInvitation>(path, {
-          method: 'POST',
-          body: { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) },
-        })
-      }
+      send={(values) => request<WireInvitation>(path, { method: 'POST', body: accountOf(values) })}
       onSent={({ email }) => {
         void queryClient.invalidateQueries({ queryKey: [path] });
         notifications.show({ title: 'Invited', message: `A mail is on its way to ${email}.` });
@@ -43,12 +37,6 @@ export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDial
       onClose={onClose}
     >
       <AccountInputs fields={fields} roles={CLIENT_ROLES} />
-      <TextInput
-        label="Name (optional)"
-        autoComplete="off"
-        key={fields.key('name')}
-        {...fields.getInputProps('name')}
-      />
     </FormDialog>
   );
 }
