@@ -42,6 +42,20 @@ describe('the portal on paper', function () {
     await page.context().close();
   });
 
+  it('has a bundle on as few sheets as its facts fill', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser());
+    await submitCheck(page, 'kyc_bundle', subjectFor('kyc_bundle', 'positive'));
+    await waitForStatus(page, 'completed');
+    await print(page);
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b(?!s)/g)).to.have.length(Math.ceil(height / SHEET.height));
+    // What belongs together stays on one sheet all the same.
+    expect(await styleOf(page, 'li:has(dl)', 'break-inside')).to.equal('avoid');
+    expect(await styleOf(page, 'dl > *', 'break-inside')).to.equal('avoid');
+    await page.context().close();
+  });
+
   it('is dark ink on white paper in the dark theme too', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
