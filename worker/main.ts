@@ -94,6 +94,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     db: mailDb,
     keyring: config.encryptionKeys,
     send: config.mail && createMailSender(config.mail),
+    base: config.publicUrl?.replace(/\/$/, ''),
     logger,
     metrics: createMailMetrics(registry),
   });

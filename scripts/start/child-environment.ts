@@ -26,6 +26,7 @@ const common = [
   'DURABILITY',
   'SMTP_URL',
   'MAIL_FROM',
+  'PUBLIC_URL',
 ];
 const apiOnly = [
   'JWT_SECRETS',
@@ -34,7 +35,6 @@ const apiOnly = [
   'CLIENT_REQUESTS_PER_MINUTE',
   'METRICS_PORT',
   'TRUST_PROXY',
-  'PUBLIC_URL',
   'TWO_PEOPLE',
   'APPROVAL_CREDITS',
   'SUPPORT_CONTACT',
@@ -74,11 +74,12 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
   };
 }
 
-/** The worker's environment, without the keys that sign tokens. */
-export function workerEnvironment(backing: Backing): Variables {
+/** The worker's environment, without the keys that sign tokens. Its mails link to the API on `apiPort`. */
+export function workerEnvironment(backing: Backing, apiPort: number): Variables {
   const { databaseUrl, redisUrl, providerUrl, providerApiKey } = backing;
   const { METRICS_PORT: metricsPort } = process.env;
   return {
+    PUBLIC_URL: `http://localhost:${apiPort}`,
     ...pick([...ordinary, ...common, ...workerOnly]),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,

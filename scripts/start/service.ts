@@ -63,7 +63,7 @@ export async function provideProvider(running: StopInOrder): Promise<Provider> {
 /** Starts worker and API, and resolves when the API is ready to serve on `port`. */
 export async function startService(backing: Backing, port: number, running: StopInOrder): Promise<void> {
   say('Starting the worker and the API…');
-  const worker = await startProcess('worker', workerEnvironment(backing), running);
+  const worker = await startProcess('worker', workerEnvironment(backing, port), running);
   const api = await startProcess('api', apiEnvironment(backing, port), running);
   await waitForOk(`http://127.0.0.1:${port}/readyz`);
   for (const started of [worker, api]) started.markReady();

@@ -5,6 +5,7 @@ import { FACTOR_DEMANDS, type FactorDemand } from '../domain/second-factor.js';
 import { type CommonConfig, readCommon } from './common.js';
 import { API_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
 import type { Environment, EnvironmentReader } from './environment.js';
+import { readPublicUrl } from './public-url.js';
 import { readKeyring } from './secrets.js';
 import { readTwoPeople, type TwoPeople } from './two-people.js';
 

@@ -2,6 +2,7 @@ import { type CommonConfig, readCommon } from './common.js';
 import { COMMON_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
 import type { Environment, EnvironmentReader } from './environment.js';
 import { type HttpProxy, readProxy } from './proxy.js';
+import { readPublicUrl } from './public-url.js';
 
 export interface WorkerConfig extends CommonConfig {
   providerUrl: string;
@@ -21,6 +22,8 @@ export interface WorkerConfig extends CommonConfig {
   reportTypes: { maritalStatus: string; aliveStatus: string };
   /** The name of the transparency log; undefined keeps its current one. */
   logOrigin: string | undefined;
+  /** Where the pages are that mails link to; without it, mails that speak of one have no link. */
+  publicUrl: string | undefined;
   /** The witnesses that cosign the log. */
   witnesses: readonly WitnessAddress[];
 }
@@ -39,6 +42,7 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
     spoolDir: readSpoolDir(reader),
     logOrigin: readLogOrigin(reader),
     proxy: readProxy(reader),
+    publicUrl: readPublicUrl(reader),
     witnesses: readWitnesses(reader),
     reportTypes: {
       maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',

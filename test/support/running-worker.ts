@@ -52,6 +52,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     logOrigin: undefined,
     witnesses: [],
     proxy: undefined,
+    publicUrl: undefined,
     reportTypes: { maritalStatus: 'home_affairs_marital_status', aliveStatus: 'home_affairs_alive_status' },
   };
   const lines: string[] = [];

@@ -12,6 +12,8 @@ export interface SendMailsDeps {
   db: Database;
   keyring: Keyring;
   send: SendMail;
+  /** Where the portal is, for links of mails that were staged without it. */
+  base: string | undefined;
   logger: Logger;
   metrics: MailMetrics;
   /** Ids of mails that were handed over but could not be recorded as sent: never handed over again. */
@@ -32,12 +34,13 @@ export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
 }
 
 async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
-  const { db, keyring, send, logger, handedOver } = deps;
+  const { db, keyring, send, base = null, logger, handedOver } = deps;
   if (!handedOver.has(mail.id)) {
     const recipient = await findRecipient(db, keyring, mail);
     if (recipient === undefined) return end(deps, mail, 'dropped');
     try {
-      await send({ id: mail.id, to: recipient.email, ...composeMail(mail.kind, mail.data, recipient.token) });
+      const data = { base, ...mail.data };
+      await send({ id: mail.id, to: recipient.email, ...composeMail(mail.kind, data, recipient.token) });
     } catch (error) {
       logger.warn({ mail_id: mail.id, kind: mail.kind, reason: reasonOf(error) }, 'mail was not taken');
       return tryLater(deps, mail, error);

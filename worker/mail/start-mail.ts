@@ -12,6 +12,8 @@ export interface MailDeps {
   keyring: Keyring;
   /** Undefined where no mails are sent: staged mails are then purged in time. */
   send: SendMail | undefined;
+  /** Where the portal is, without a slash at the end; undefined if that is not known. */
+  base: string | undefined;
   logger: Logger;
   metrics: MailMetrics;
 }
@@ -23,7 +25,9 @@ const PURGE_PAUSE_MS = 60 * 60_000;
 const KEPT_DAYS = 7;
 
 /** Starts sending mails and purging old ones; opens no connections itself. */
-export function startMail({ db, keyring, send, logger, metrics }: MailDeps): { stop(): Promise<void> } {
+export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps): {
+  stop(): Promise<void>;
+} {
   let stopping = false;
   const handedOver = new Set<string>();
   const loops = [
@@ -34,7 +38,7 @@ export function startMail({ db, keyring, send, logger, metrics }: MailDeps): { s
     }),
   ];
   if (send !== undefined) {
-    const deps = { db, keyring, send, logger, metrics, handedOver, stopping: () => stopping };
+    const deps = { db, keyring, send, base, logger, metrics, handedOver, stopping: () => stopping };
     loops.push(
       repeatUntilStopped({
         run: () => sendDueMails(deps),

@@ -13,6 +13,15 @@ export interface Words {
 /** Values staged for a mail, by name; empty for any that were not. */
 type Said = (name: string) => string;
 
+/** Leads to a page of the portal, which asks who signs in first; to nothing where its address is not known. */
+function linkTo(said: Said, label: string, page: string): Pick<Words, 'action'> {
+  const base = said('base');
+  return base === '' ? {} : { action: { label, url: `${base}${page}` } };
+}
+
+/** Where somebody sees and changes what guards their account. */
+const accountLink = (said: Said) => linkTo(said, 'Open your account', '/account');
+
 const ENDINGS = {
   notYou:
     'If this was not you, reset your password immediately and tell an owner of your team or our support.',
@@ -47,6 +56,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
         : 'The password of your account was replaced by a temporary one, and all its sessions have ended. The person who replaced it will give you the temporary password; choose your own when you next sign in.',
       ENDINGS.notYou,
     ],
+    ...accountLink(said),
   }),
   factor_changed: (said) => ({
     subject: 'Your second factor has changed',
@@ -55,6 +65,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
         'A second factor of your account was changed.',
       ENDINGS.notYou,
     ],
+    ...accountLink(said),
   }),
   new_sign_in: (said) => ({
     subject: 'New sign-in to your account',
@@ -63,6 +74,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       'Your account page in the portal lists your sessions, and lets you end each of them.',
       ENDINGS.notYou,
     ],
+    ...linkTo(said, 'See your sessions', '/account'),
   }),
   api_key_created: (said) => ({
     subject: said('rotated') === '' ? 'A new API key' : 'A new secret for an API key',
@@ -72,6 +84,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
         : `The API key “${said('name')}” of your organisation has a new secret; the previous one works for 24 more hours.`,
       'If nobody on your team did this, delete the key in the portal and tell our support.',
     ],
+    ...linkTo(said, 'See your API keys', '/api-keys'),
   }),
   low_balance: (said) => ({
     subject: 'Your credits are running low',
@@ -80,6 +93,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       'Ask your account manager for a top-up before checks start to be refused.',
       ENDINGS.choice,
     ],
+    ...linkTo(said, 'Open the wallet', '/wallet'),
   }),
   limit_reached: (said) => ({
     subject:
@@ -91,6 +105,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       'Requests beyond the limit are refused until the period ends or the limit is raised.',
       ENDINGS.choice,
     ],
+    ...linkTo(said, 'See the limits', '/wallet'),
   }),
   webhook_disabled: (said) => ({
     subject: 'A webhook was turned off',
@@ -99,6 +114,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       'Fix its receiver and send a test event in the portal, which turns it on again. The events it missed are in the event feed.',
       ENDINGS.choice,
     ],
+    ...linkTo(said, 'Open the webhook', `/webhooks/${said('webhook_id')}`),
   }),
   review_decided: (said) => ({
     subject: 'A review was decided',
@@ -109,6 +125,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       'The report is in the portal and in the API.',
       ENDINGS.choice,
     ],
+    ...linkTo(said, 'Open the report', `/checks/${said('request_id')}`),
   }),
 };
 

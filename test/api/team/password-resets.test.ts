@@ -28,6 +28,7 @@ describe('a forgotten password', () => {
       send: async (mail) => void sent.push(mail),
       logger: createLogger({ process: 'worker', level: 'silent' }),
       metrics: { countAttempt: () => undefined },
+      base: undefined,
       handedOver: new Set(),
       stopping: () => false,
     });

@@ -10,7 +10,7 @@ import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import { createMailSender, type SendMail } from '../../../worker/mail/transport.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
-import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import { type MailServer, readMail, startMailServer } from '../../support/mail-server.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const FROM = 'Checks <checks@example.test>';
@@ -35,11 +35,12 @@ describe('sendDueMails', () => {
   });
 
   const bySmtp = (): SendMail => createMailSender({ from: FROM, smtpUrl: server.url, demandTls: false });
-  const work = (send: SendMail = bySmtp(), db = mailDb, handedOver = new Set<string>()) =>
+  const work = (send: SendMail = bySmtp(), db = mailDb, handedOver = new Set<string>(), base?: string) =>
     sendDueMails({
       db,
       keyring: testKeys.encryptionKeys,
       send,
+      base,
       logger: createLogger({ process: 'worker', level: 'silent' }),
       metrics: { countAttempt: (result) => void results.push(result) },
       handedOver,
@@ -156,5 +157,29 @@ describe('sendDueMails', () => {
     expect(others).to.deep.equal([]);
     expect(file).to.match(/\.eml$/);
     expect(await readFile(path.join(outboxDir, file), 'utf8')).to.include(`To: ${email}`);
+  });
+
+  it('links to the page a mail speaks of, in the portal it was staged for or else its own', async () => {
+    const outboxDir = path.join(await mkdtemp(path.join(os.tmpdir(), 'outbox-')), 'outbox');
+    const { id, email } = await person('owner');
+    const data = { request_id: 'ver_01h0000000000000000000000x', service: 'SA ID (Basic)' };
+    await stageMail(database.db, { kind: 'review_decided', userId: id, clientId, data });
+    await stagePasswordReset(database.db, email, { base: 'https://staged.example.test' });
+    await work(createMailSender({ from: FROM, outboxDir }), mailDb, new Set(), 'https://portal.example.test');
+    const files = await readdir(outboxDir);
+    const mails = await Promise.all(files.map((file) => readFile(path.join(outboxDir, file), 'utf8')));
+    const links = mails.map((source) => /https:\/\/[^\s"#]+/.exec(readMail({ to: [], source }).text)?.[0]);
+    expect(links.sort()).to.deep.equal([
+      `https://portal.example.test/checks/${data.request_id}`,
+      'https://staged.example.test/reset-password',
+    ]);
+  });
+
+  it('has no link where the address of the portal is not known', async () => {
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    await work();
+    const [mail] = server.taken;
+    expect(mail?.source).to.include('The password of your account').and.not.to.include('/account');
   });
 });
