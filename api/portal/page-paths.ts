@@ -14,6 +14,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/api-keys',
   '/team',
   '/access-log',
+  '/live-checks',
   '/invitation',
   '/forgot-password',
   '/reset-password',

@@ -51,6 +51,7 @@ function pagesFor<Name extends Act>(act: Name) {
 
 const submitPages = pagesFor('submit');
 const reportPages = pagesFor('read_reports');
+const followPages = pagesFor('follow_reports');
 const walletPages = pagesFor('read_wallet');
 const keyPages = pagesFor('manage_keys');
 const webhookPages = pagesFor('manage_webhooks');
@@ -74,6 +75,11 @@ const historyRoute = createRoute({
   path: '/checks',
   validateSearch: readHistorySearch,
   component: lazyRouteComponent(() => import('../features/history/page.js'), 'HistoryPage'),
+});
+const liveChecksRoute = createRoute({
+  getParentRoute: () => followPages,
+  path: '/live-checks',
+  component: lazyRouteComponent(() => import('../features/live-checks/page.js'), 'LiveChecksPage'),
 });
 const subjectRoute = createRoute({
   getParentRoute: () => reportPages,
@@ -182,6 +188,7 @@ export const routeTree = rootRoute.addChildren([
   accountRoute,
   submitPages.addChildren([newCheckRoute]),
   reportPages.addChildren([historyRoute, subjectRoute, reportRoute, batchesRoute, batchRoute]),
+  followPages.addChildren([liveChecksRoute]),
   walletPages.addChildren([walletRoute]),
   keyPages.addChildren([apiKeysRoute]),
   teamPages.addChildren([teamRoute]),

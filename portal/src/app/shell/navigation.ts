@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconListCheck,
   IconListDetails,
   IconSquareRoundedPlus,
   IconStack2,
@@ -19,11 +20,18 @@ import { type Act, mayDo } from '../../../../shared/domain/access.js';
 import type { Mode } from '../../../../shared/domain/mode.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 
-/** The menu of the workspace, in the order of use, and the act each entry requires. */
+/** The menu of the workspace, in the order of use, the act each entry requires, and the act that makes it needless. */
 const NAVIGATION = [
   { to: '/', label: 'Home', icon: IconHome, act: 'read_figures' },
   { to: '/checks/new', label: 'New check', icon: IconSquareRoundedPlus, act: 'submit' },
   { to: '/checks', label: 'History', icon: IconHistory, act: 'read_reports' },
+  {
+    to: '/live-checks',
+    label: 'Live checks',
+    icon: IconListCheck,
+    act: 'follow_reports',
+    unless: 'read_reports',
+  },
   { to: '/batches', label: 'Batches', icon: IconTable, act: 'read_reports' },
   { to: '/wallet', label: 'Wallet', icon: IconWallet, act: 'read_wallet' },
   { to: '/api-keys', label: 'API keys', icon: IconKey, act: 'manage_keys' },
@@ -37,9 +45,19 @@ const NAVIGATION = [
   { to: '/approvals', label: 'Approvals', icon: IconUserCheck, act: 'read_approvals' },
   { to: '/audit-log', label: 'Audit log', icon: IconListDetails, act: 'read_audit_log' },
   { to: '/service-health', label: 'Service health', icon: IconActivityHeartbeat, act: 'read_clients' },
-] as const satisfies readonly { to: string; label: string; icon: typeof IconKey; act: Act }[];
+] as const satisfies readonly Entry[];
+
+interface Entry {
+  to: string;
+  label: string;
+  icon: typeof IconKey;
+  act: Act;
+  unless?: Act;
+}
 
 /** The entries for a role on this side: developers submit and read only in test mode. */
 export function navigationOf(role: Role, mode: Mode) {
-  return NAVIGATION.filter(({ act }) => mayDo(role, act, mode));
+  return NAVIGATION.filter(
+    (entry) => mayDo(role, entry.act, mode) && !('unless' in entry && mayDo(role, entry.unless, mode)),
+  );
 }

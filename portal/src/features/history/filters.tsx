@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { OUTCOMES } from '../../../../shared/domain/outcome.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import { humanise } from '../../lib/format.js';
+import { STATUS_CHOICES } from '../../lib/ui/status-choices.js';
 import { TypedSearch } from '../../lib/ui/typed-search.js';
 import classes from './history.module.css';
 import type { HistorySearch } from './history-search.js';
@@ -16,13 +17,6 @@ interface FiltersProps {
   onChange: (search: Record<string, string | undefined>) => void;
   onTyped: (typed: TypedFilters) => void;
 }
-
-const STATUS_CHOICES = [
-  { value: '', label: 'Any status' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'pending', label: 'In progress' },
-  { value: 'manual_review', label: 'In review' },
-];
 
 /** Narrows the history; every choice works at once. */
 export function Filters({ search, typed, subjectFault, onChange, onTyped }: FiltersProps) {
