@@ -26,6 +26,7 @@ export const verifyRestore: Command = {
       applicationName: 'verify-restore',
       scope: 'operator',
       poolSize: 1,
+      waitsForNoStandby: true,
     });
     try {
       return await withDatabase((live) => verify(live, restored, url));

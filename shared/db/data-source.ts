@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   lookUpsOnly?: boolean;
   /** The scope of every session of the pool. Sessions shared through pgbouncer get it with each transaction instead. */
   scope?: WideScope;
+  /** Commits wait for no standby. Only for a copy that is thrown away: it may name standbys that it does not have. */
+  waitsForNoStandby?: boolean;
 }
 
 /** Milliseconds. By default PostgreSQL has no limit and would wait forever. */
@@ -83,10 +85,12 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   });
 }
 
-function sessionSettings({ lookUpsOnly = false, scope }: DatabaseOptions): Readonly<Record<string, unknown>> {
+function sessionSettings(wanted: DatabaseOptions): Readonly<Record<string, unknown>> {
+  const { lookUpsOnly = false, waitsForNoStandby = false, scope } = wanted;
   const options = [
     SESSION_SETTINGS.options,
     ...(lookUpsOnly ? [LOOK_UPS_ONLY] : []),
+    ...(waitsForNoStandby ? ['-c synchronous_commit=local'] : []),
     ...(scope === undefined ? [] : [sessionIn(scope)]),
   ];
   return { ...SESSION_SETTINGS, options: options.join(' ') };

@@ -126,12 +126,26 @@ describe('npm run admin -- verify-restore', function () {
     expect(doctor).to.match(/^ok +backup +a backup was last restored and verified 0 days ago/m);
   });
 
+  it('waits for none of the standbys that the copy still names', async () => {
+    const onCopy = (statement: string) => withClient(restored.url, (client) => client.query(statement));
+    await onCopy(`ALTER SYSTEM SET synchronous_standby_names = 'b'`);
+    await onCopy('SELECT pg_reload_conf()');
+    try {
+      const { code, output } = await verify();
+      expect(code, output).to.equal(0);
+    } finally {
+      await onCopy('ALTER SYSTEM RESET synchronous_standby_names');
+      await onCopy('SELECT pg_reload_conf()');
+    }
+    expect(await noted()).to.have.length(2);
+  });
+
   it('notes no backup that ends a day before the present', async () => {
     await db.query(`INSERT INTO workers (id, beat_at) VALUES ('late', now() + interval '26 hours')`);
     const { code, output } = await verify();
     expect(code).to.equal(1);
     expect(output).to.match(/The backup ends at .*, 2[5-9] hours before the present/);
-    expect(await noted()).to.have.length(1);
+    expect(await noted()).to.have.length(2);
   });
 
   it('is never laid out over a server that stands', () => {
