@@ -7,7 +7,7 @@ import { ProofLink } from '../../lib/ui/proof-link.js';
 import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
 
-/** What was opened. */
+/** What the access opened, in words. */
 const ACTS: Readonly<Record<WireAccess['act'], string>> = {
   report: 'Read the report',
   pdf: 'Saved the PDF',
@@ -24,13 +24,13 @@ const CHANNELS: Readonly<Record<WireAccess['channel'], string>> = {
   command: 'Command on the server',
 };
 
-/** Who looked, at what, when and how; with `linked`, checks link to pages the viewer may open. */
+/** Columns for who looked at what, when and how; with `linked`, checks link to pages the viewer may open. */
 export function accessColumns({
   linked,
   named,
 }: {
   linked: boolean;
-  /** The list is of many checks. */
+  /** The list covers many checks, so each is named. */
   named: boolean;
 }): readonly Column<WireAccess>[] {
   return [

@@ -8,13 +8,13 @@ import { accessColumns } from './columns.js';
 const OF_ONE = accessColumns({ linked: false, named: false });
 const OF_CLIENT = accessColumns({ linked: false, named: true });
 
-/** Who looked at one check, for the owners of its client. */
+/** Shows the client's owners who looked at one check. */
 export function LooksPanel({ requestId }: { requestId: string }) {
   const list = usePagedList<WireAccess>('/access-log', { request_id: requestId });
   return <Looks title="Who looked at this" list={list} columns={OF_ONE} />;
 }
 
-/** Who looked at the checks of a client, for staff who audit. */
+/** Shows auditing staff who looked at a client's checks. */
 export function ClientLooks({ clientPath }: { clientPath: string }) {
   const list = usePagedList<WireAccess>(`${clientPath}/access-log`, { limit: 10 });
   return <Looks title="Who looked" list={list} columns={OF_CLIENT} />;

@@ -13,7 +13,7 @@ import { accessColumns } from './columns.js';
 const COLUMNS = accessColumns({ linked: true, named: true });
 const NO_FILTERS = { person: '', from: '', to: '' };
 
-/** Who opened what is known about the subjects of the client, staff of the service included. */
+/** Every access to data about the client's subjects, including accesses by the service's own staff. */
 export function AccessLogPage() {
   const filters = useFilters(NO_FILTERS);
   const { person, ...days } = filters.filters;

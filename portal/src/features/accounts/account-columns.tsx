@@ -12,9 +12,9 @@ import { RoleSelect } from './role-select.js';
 
 interface AccountColumnsOptions {
   staff: boolean;
-  /** Who looks at the list. */
+  /** The viewer's own id. */
   ownId: string;
-  /** The person may change them. */
+  /** Whether the viewer may change accounts. */
   changing: boolean;
   onChange: (change: AccountChange) => void;
   onRename: (user: WireUser) => void;
@@ -32,7 +32,7 @@ export function accountColumns({
     header: 'Actions',
     end: true,
     phone: 'acts',
-    // Nobody locks themself out from here, and one's own password is changed on the page of the account.
+    // People cannot lock themselves out here, and they change their own password on their account page.
     cell: (user) =>
       (staff || user.user_id !== ownId) && (
         <span className={classes.actions}>

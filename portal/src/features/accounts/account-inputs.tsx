@@ -4,7 +4,7 @@ import type { Role } from '../../../../shared/domain/roles.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { roleChoice } from '../../lib/role-words.js';
 
-/** Who is to have an account, and as what. */
+/** The person an account is for, and its role. */
 export interface AccountFields {
   email: string;
   role: string;
@@ -16,12 +16,12 @@ export function accountOf({ email, role, name }: AccountFields) {
   return { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) };
 }
 
-/** What can be judged before asking the API. */
+/** What can be validated without asking the API. */
 export const ACCOUNT_RULES = {
   email: (value: string) => (value.includes('@') ? null : 'Give an e-mail address.'),
 };
 
-/** The inputs for them. */
+/** The inputs for these fields. */
 export function AccountInputs<Values extends AccountFields>({
   fields,
   roles,

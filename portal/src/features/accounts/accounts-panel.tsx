@@ -17,15 +17,15 @@ import { RenameDialog } from './rename-dialog.js';
 
 interface AccountsPanelProps {
   title: string;
-  /** Where these accounts are in the API. */
+  /** The accounts' path in the API. */
   path: string;
-  /** They are staff, whose roles are others. */
+  /** Staff accounts, which have roles of their own. */
   staff?: boolean;
-  /** Said when there are none. */
+  /** Shown when there are none. */
   empty: string;
 }
 
-/** Accounts that sign in: adding with a role, suspending, new passwords. */
+/** Lists accounts, with ways to add one, change its role, suspend it or give it a new password. */
 export function AccountsPanel({ title, path, staff = false, empty }: AccountsPanelProps) {
   const changing = useMay()(staff ? 'manage_staff' : 'manage_clients');
   const { user_id: ownId } = useAccount();

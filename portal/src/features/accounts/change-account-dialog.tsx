@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { roleChangeWords } from './role-change-words.js';
 import { suspensionWords } from './suspension-words.js';
 
-/** What an admin is about to do to an account. */
+/** The change an admin is about to make to an account. */
 export type AccountChange =
   | { kind: 'suspended'; user: WireUser; suspended: boolean }
   | { kind: 'password'; user: WireUser }
@@ -20,7 +20,7 @@ interface ChangeAccountDialogProps {
   onPassword: (password: string) => void;
 }
 
-/** Asks before an account is changed, saying what the person will notice. */
+/** Asks for confirmation before an account is changed, and says what the person will notice. */
 export function ChangeAccountDialog({ path, change, onClose, onPassword }: ChangeAccountDialogProps) {
   const queryClient = useQueryClient();
   const mutation = useMutation({

@@ -13,7 +13,7 @@ interface NewAccountDialogProps {
   onCreated: (user: WireUserWithPassword) => void;
 }
 
-/** Opens an account; the API answers with the temporary password. */
+/** Creates an account; the API answers with its temporary password. */
 export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccountDialogProps) {
   const queryClient = useQueryClient();
   const roles: readonly Role[] = staff ? STAFF_ROLES : CLIENT_ROLES;

@@ -1,7 +1,7 @@
 import type { Role } from '../../../../shared/domain/roles.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 
-/** What somebody is asked before the role of an account changes. */
+/** The question asked before the role of an account changes. */
 export function roleChangeWords(email: string, role: Role) {
   const { name, does } = ROLE_WORDS[role];
   return {

@@ -10,7 +10,10 @@ interface RoleSelectProps<Choice extends Role> {
   onChoose: (role: Choice) => void;
 }
 
-/** The role of a person in a list. The choice only takes effect once it is confirmed: until then the list shows what is. */
+/**
+ * A person's role in a list. A choice takes effect only once it is confirmed; until then the list shows the current
+ * role.
+ */
 export function RoleSelect<Choice extends Role>({ email, role, roles, onChoose }: RoleSelectProps<Choice>) {
   return (
     <NativeSelect

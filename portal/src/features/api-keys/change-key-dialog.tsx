@@ -13,7 +13,7 @@ interface ChangeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Changes what a key is called, may do, and from where. The secret stays. */
+/** Changes a key's name, scopes, networks and limits. The secret stays the same. */
 export function ChangeKeyDialog({ apiKey, onClose }: ChangeKeyDialogProps) {
   const queryClient = useQueryClient();
   const fields = useForm<KeyValues>({

@@ -6,10 +6,10 @@ import form from '../../lib/ui/form.module.css';
 import { LimitInputs } from '../limits/limit-inputs.js';
 import { type KeyValues, SCOPE_WORDS } from './key-values.js';
 
-// Twenty networks of IPv6, one a line.
+// Room for twenty IPv6 networks, one per line.
 const MOST_OF_ADDRESSES = 1_000;
 
-/** What the key is called, what it may do, and from where. */
+/** The inputs for a key's name, scopes and networks. */
 export function KeyFields({ fields }: { fields: UseFormReturnType<KeyValues> }) {
   return (
     <>

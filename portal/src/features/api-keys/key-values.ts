@@ -9,9 +9,9 @@ export interface KeyValues extends LimitValues {
   scopes: string[];
   /** One network per line. */
   allowed_addresses: string;
-  /** For a new key. */
+  /** Only for a new key. */
   mode: string;
-  /** The last day of a new key, yyyy-mm-dd; empty for none. */
+  /** The last day on which a new key is valid, as yyyy-mm-dd; empty if it does not expire. */
   expires_at: string;
 }
 
@@ -23,7 +23,7 @@ export const SCOPE_WORDS: Readonly<Record<KeyScope, { short: string; long: strin
   webhooks: { short: 'Webhooks', long: 'Manage webhooks' },
 };
 
-/** What a form begins with. */
+/** The initial values of a form. */
 export function valuesOf(mode: Mode, key?: WireApiKey): KeyValues {
   return {
     name: key?.name ?? '',
@@ -35,7 +35,7 @@ export function valuesOf(mode: Mode, key?: WireApiKey): KeyValues {
   };
 }
 
-/** What can be changed later too, as the API takes it. */
+/** The settings that can also be changed later, in the API's format. */
 export function bodyOf({ name, scopes, allowed_addresses, ...limits }: KeyValues): object {
   return {
     name: name.trim(),

@@ -16,7 +16,7 @@ interface NewKeyDialogProps {
   onCreated: (key: WireNewApiKey) => void;
 }
 
-/** Asks what a new key is for, what it may do, from where, and, if it should end by itself, the day. */
+/** Asks for a new key's name, scopes and networks and, if it is to expire, its last day. */
 export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) {
   const { mode } = useAccount();
   const queryClient = useQueryClient();

@@ -19,7 +19,7 @@ import { NewKeyDialog } from './new-key-dialog.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
 import { RotateKeyDialog } from './rotate-key-dialog.js';
 
-/** The keys by which machines of the client call the API. */
+/** The keys with which the client's machines call the API. */
 export function ApiKeysPage() {
   const keys = useQuery({
     queryKey: API_KEYS_KEY,

@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { API_KEYS_KEY } from './api-keys-key.js';
 
 interface RevokeKeyDialogProps {
-  /** The key to revoke; null while there is none. */
+  /** The key to revoke; null while the dialog is closed. */
   apiKey: WireApiKey | null;
   onClose: () => void;
 }
 
-/** Asks before a key stops working. */
+/** Asks for confirmation before a key is revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const queryClient = useQueryClient();
   const revocation = useMutation({

@@ -10,7 +10,7 @@ interface RotateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a key gets another secret. */
+/** Asks for confirmation before a key gets a new secret. */
 export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogProps) {
   const queryClient = useQueryClient();
   const rotation = useMutation({

@@ -10,13 +10,13 @@ import type { Deciding } from './decision-dialog.js';
 import { groundsOf, proposalWords, STATE_WORDS } from './words.js';
 
 interface ApprovalColumns {
-  /** Of the viewer, who cannot approve what they proposed. */
+  /** The viewer, who cannot approve their own proposals. */
   ownId: string;
-  /** Absent for who only reads. */
+  /** Absent for viewers who may not decide. */
   onDecide?: (deciding: Deciding) => void;
 }
 
-/** The columns of what was proposed. */
+/** The columns of the list of proposals. */
 export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly Column<WireApproval>[] {
   return [
     {

@@ -14,7 +14,7 @@ import { approvalColumns } from './columns.js';
 import { type Deciding, DecisionDialog } from './decision-dialog.js';
 import { STATE_WORDS } from './words.js';
 
-/** What takes two people: proposed by one of staff, done when another admin approves. */
+/** Acts that take two people: proposed by a member of staff, performed when another admin approves. */
 export function ApprovalsPage() {
   const [state, setState] = useState('open');
   const [deciding, setDeciding] = useState<Deciding>();

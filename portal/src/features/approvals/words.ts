@@ -2,7 +2,7 @@ import type { WireApproval } from '../../../../shared/wire/approval.js';
 import { formatCredits } from '../../lib/format.js';
 import type { Tone } from '../../lib/ui/badge.js';
 
-/** What each state is called. */
+/** The name and colour of each state. */
 export const STATE_WORDS: Readonly<Record<WireApproval['state'], { word: string; tone: Tone }>> = {
   open: { word: 'Open', tone: 'busy' },
   approved: { word: 'Approved', tone: 'good' },
@@ -10,7 +10,7 @@ export const STATE_WORDS: Readonly<Record<WireApproval['state'], { word: string;
   failed: { word: 'Could not be done', tone: 'bad' },
 };
 
-/** What is proposed, as one says it. */
+/** What is proposed, in a sentence. */
 export function proposalWords({ act, summary }: WireApproval): string {
   if (act === 'erasure') return `Erase what is held on ${summary.searched_for ?? 'a subject'}`;
   if (act === 'requeue') return 'Write off a call and send the case back to the provider';
@@ -18,7 +18,7 @@ export function proposalWords({ act, summary }: WireApproval): string {
   return amount < 0 ? `Take ${formatCredits(-amount)}` : `Add ${formatCredits(amount)}`;
 }
 
-/** Why, by whoever proposed it. */
+/** The proposer's reason. */
 export function groundsOf({ summary: { note, reason, provider_document } }: WireApproval): string {
   return note ?? reason ?? provider_document ?? '';
 }

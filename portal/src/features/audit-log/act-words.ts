@@ -1,6 +1,6 @@
 import { humanise } from '../../lib/format.js';
 
-/** Acts in words. */
+/** The acts in words. */
 const ACTS: Readonly<Record<string, string>> = {
   'approval.approved': 'Approved what a colleague proposed',
   'approval.declined': 'Declined a proposal',
@@ -70,12 +70,12 @@ const ACTS: Readonly<Record<string, string>> = {
   'webhook.tested': 'Tested a webhook',
 };
 
-/** An act in words; one of a later release by its own name. */
+/** An act in words; an act introduced by a later release is shown by its code. */
 export function actWords(action: string): string {
   return ACTS[action] ?? humanise(action.replace('.', ': '));
 }
 
-/** The acts that can be looked for, by their words. */
+/** The acts one can filter by, in the order of their words. */
 export const ACT_CHOICES = Object.entries(ACTS)
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label));

@@ -5,9 +5,9 @@ import { isId, ShortId } from '../../lib/ui/short-id.js';
 import classes from './audit-details.module.css';
 import { detailWords } from './detail-words.js';
 
-/** As the API writes moments. */
+/** The API's format of timestamps. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Names of fields that contain an id, which is usually shown by name. */
+/** Names of fields that hold ids, which are shown by name if possible. */
 const ID_FIELD = /_ids?$/;
 
 type Values = Readonly<Record<string, unknown>>;

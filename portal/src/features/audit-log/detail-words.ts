@@ -8,7 +8,7 @@ type Words = Readonly<Record<string, string>>;
 const ROLES = Object.fromEntries(Object.entries(ROLE_WORDS).map(([role, { name }]) => [role, name]));
 const SCOPES = Object.fromEntries(Object.entries(SCOPE_WORDS).map(([scope, { short }]) => [scope, short]));
 
-/** What the codes in a field of the details are called, by the field. */
+/** The codes of a field in words, by the name of the field. */
 const FIELDS: Readonly<Record<string, Words>> = {
   role: ROLES,
   scopes: SCOPES,

@@ -75,7 +75,7 @@ const columnsFor = (namesakes: ReadonlySet<string>): readonly Column<WireAuditEn
   },
 ];
 
-/** On what: by its name, and a check also by its id, because many have the same name. */
+/** The target by its name; a check also by its id, because many share a name. */
 function Target({ id, name }: { id: string; name: string | null }) {
   return (
     <span className={text.muted} title={id}>
@@ -87,7 +87,10 @@ function Target({ id, name }: { id: string; name: string | null }) {
 
 const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };
 
-/** Who did what: every act of staff and of the service's own commands, chained so that nothing can be taken out. */
+/**
+ * Who did what: every act of staff and of the service's own commands, chained so that no entry can be removed
+ * unnoticed.
+ */
 export function AuditLogPage() {
   const filters = useFilters(NO_FILTERS);
   const { from, to, target, ...chosen } = filters.filters;

@@ -14,7 +14,7 @@ import classes from './account-page.module.css';
 import { MailsPanel } from './mails-panel.js';
 import { PasswordForm } from './password-form.js';
 
-/** Who one is here, and the way to another password. */
+/** The user's own account, with a form to change the password. */
 export function AccountPage() {
   const { email, role, client, user_id } = useAccount();
   const may = useMay();

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../app/shell/logo.js';
 import classes from './auth.module.css';
 
-/** The frame of the pages that are shown before the workspace. */
+/** The frame of the pages shown before signing in is complete. */
 export function AuthCard({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Verification service`;

@@ -1,7 +1,7 @@
 import { AuthCard } from './auth-card.js';
 import { PasswordForm } from './password-form.js';
 
-/** Shown to somebody who signed in with a temporary password. */
+/** Shown after signing in with a temporary password. */
 export function FirstPasswordPage() {
   return (
     <AuthCard

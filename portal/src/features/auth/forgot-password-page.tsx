@@ -9,7 +9,7 @@ import text from '../../lib/ui/text.module.css';
 import classes from './auth.module.css';
 import { AuthCard } from './auth-card.js';
 
-/** Asks for a link to a new password. The answer says nothing about whether there is such an account. */
+/** Requests a link for setting a new password. The answer does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const fields = useForm({
     mode: 'uncontrolled',

@@ -9,7 +9,7 @@ import { AuthCard } from './auth-card.js';
 import { leaveForSignIn, linkToken } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
-/** Where the link of an invitation leads: who it is from, and a password of one's own. */
+/** The page an invitation links to: says who sent it, and asks for a password. */
 export function InvitationPage() {
   const token = linkToken();
   const invited = useQuery({

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<ChosenMail, string>> = {
   review_decided: 'When a review is decided',
 };
 
-/** Which of the mails that one may do without a person wants; nothing for who is told of none of it. */
+/** Which optional mails the user wants; nothing for roles that receive none. */
 export function MailsPanel({ role }: { role: Role }) {
   const queryClient = useQueryClient();
   const mails = mailsOf(role);

@@ -1,11 +1,11 @@
-// As the API judges new passwords (contract 3).
+// The limits that the API applies to new passwords (contract 3).
 const MIN = 12;
 const MAX = 128;
 
-/** What people are told of a new password. */
+/** Shown beside the input for a new password. */
 export const PASSWORD_ADVICE = `${MIN} to ${MAX} characters; a few unrelated words are easy to keep in mind.`;
 
-/** What is wrong with the length of a new password; the API has the last word. */
+/** Returns what is wrong with the length of a new password; the API has the last word. */
 export function lengthFault(value: string): string | null {
   const { length } = [...value];
   if (length < MIN) return `Give at least ${MIN} characters.`;

@@ -8,7 +8,7 @@ import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
 import { useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 
-/** Signs in with a passkey alone, where the browser has them. */
+/** Signs in with a passkey alone; absent where the browser does not support passkeys. */
 export function PasskeyButton() {
   const { finishSignIn } = useSession();
   const attempt = useMutation({

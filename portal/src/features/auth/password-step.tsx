@@ -21,11 +21,11 @@ const REASONS: Readonly<Record<EndReason, string | undefined>> = {
 
 interface PasswordStepProps {
   reason: EndReason;
-  /** Told what else has to be proved. */
+  /** Called with the second factor that is also required. */
   onQuestion: (question: ProofQuestion) => void;
 }
 
-/** The first step of a sign-in, which for most is the only one; or a passkey in place of both. */
+/** The first step of signing in, for most users the only one; a passkey replaces both. */
 export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
   const { signIn } = useSession();
   const fields = useForm({

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/session.js';
 import form from '../../lib/ui/form.module.css';
 import { AuthCard } from './auth-card.js';
 
-/** The second step of a sign-in. */
+/** The second step of signing in. */
 export function ProofStep({ question, onBack }: { question: ProofQuestion; onBack: () => void }) {
   const { finishSignIn } = useSession();
   const proof = useMutation({

@@ -5,7 +5,7 @@ import { AuthCard } from './auth-card.js';
 import { leaveForSignIn, linkToken } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
-/** Where the link of a reset leads. */
+/** The page a password reset links to. */
 export function ResetPasswordPage() {
   const reset = useMutation({
     mutationFn: ({ password }: { password: string }) =>

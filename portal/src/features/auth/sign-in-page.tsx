@@ -4,7 +4,7 @@ import type { EndReason } from '../../lib/session/session.js';
 import { PasswordStep } from './password-step.js';
 import { ProofStep } from './proof-step.js';
 
-/** Exchanges e-mail and password, and a second factor of who has one, for a session. */
+/** Exchanges e-mail and password, and a second factor if the user has one, for a session. */
 export function SignInPage({ reason }: { reason: EndReason }) {
   const [question, setQuestion] = useState<ProofQuestion>();
   if (question === undefined) return <PasswordStep reason={reason} onQuestion={setQuestion} />;

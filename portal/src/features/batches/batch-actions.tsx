@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 type Act = 'pause' | 'resume' | 'cancel' | 'results';
 type Question = 'cancel' | 'charge';
 
-/** What can be done with a batch as it stands. */
+/** What can be done with a batch in its current state. */
 export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; maySubmit: boolean }) {
   const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
   const queryClient = useQueryClient();

@@ -19,7 +19,7 @@ import { StartPanel } from './start-panel.js';
 
 const WHILE_RUNNING_MS = 1_500;
 
-/** One batch: how far it is, what is wrong with its rows, and what can be done. */
+/** One batch: its progress, what is wrong with its rows, and what can be done. */
 export function BatchPage() {
   const { batchId } = useParams({ from: '/read_reports/batches/$batchId' });
   const maySubmit = useMay()('submit');
@@ -29,14 +29,14 @@ export function BatchPage() {
     queryFn: ({ signal }) => request<WireBatchProgress>(path, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? WHILE_RUNNING_MS : false),
   });
-  // Each row that is done has spent or freed credits, which stand beside the menu.
+  // Each finished row has spent or freed credits, and the balance is shown beside the menu.
   const progress = batch.data?.progress;
   const queryClient = useQueryClient();
   useEffect(() => {
     if (progress !== undefined) void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
   }, [progress, queryClient]);
   const status = batch.data?.status;
-  // A short batch is through before its rows would be asked for again.
+  // A short batch is finished before its rows would be loaded again.
   useEffect(() => {
     if (status !== undefined) void queryClient.invalidateQueries({ queryKey: [`${path}/rows`] });
   }, [status, path, queryClient]);
@@ -66,7 +66,10 @@ interface RowsProps {
   all: PagedList<WireBatchRow>;
 }
 
-/** The rows; first those that somebody has to correct, if any, which is known before either is shown. */
+/**
+ * The rows, starting with those somebody has to correct, if any; whether there are any is known before either list is
+ * shown.
+ */
 function Rows({ faulty, all }: RowsProps) {
   const tableOf = (label: string, list: PagedList<WireBatchRow>) => (
     <Panel title={label} flush>

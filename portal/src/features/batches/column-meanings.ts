@@ -1,6 +1,6 @@
 import { COLUMNS, type Column, columnCalled } from '../../../../shared/domain/batch-columns.js';
 
-/** What each column of a file is, by its name; an empty text leaves it out. */
+/** The meaning of each column of a file, by its name; empty if it is to be ignored. */
 export type Meanings = Readonly<Record<string, Column | ''>>;
 
 /** The columns in words. */
@@ -15,12 +15,12 @@ export const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   dataset: 'Lists to screen',
 };
 
-/** What columns of these names are, as far as their names say. */
+/** The meanings of columns with these names, as far as the names reveal them. */
 export function meaningsOf(header: readonly string[]): Meanings {
   return Object.fromEntries(header.map((name) => [name, columnCalled(name) ?? '']));
 }
 
-/** What is wrong with the choice; undefined when the file can be sent. */
+/** What is wrong with the chosen meanings; undefined if the file can be sent. */
 export function faultOf(meanings: Meanings): string | undefined {
   const chosen = Object.values(meanings);
   const twice = COLUMNS.find((column) => chosen.filter((one) => one === column).length > 1);

@@ -18,7 +18,7 @@ const CHOICES = [
   ...COLUMNS.map((column) => ({ value: column, label: COLUMN_WORDS[column] })),
 ];
 
-/** The columns of a file with their first values, and what each of them is. */
+/** The columns of a file with their first values and their meanings. */
 export function ColumnTable({ preview: { header, rows }, meanings, onChange }: ColumnTableProps) {
   const fault = faultOf(meanings);
   const names = [...new Set(header)].filter((name) => name !== '');

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<WireBatch>[] = [
   { header: 'Uploaded', end: true, phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
 
-/** Files of rows, each of which becomes a check. */
+/** Uploads files of rows, each of which becomes a check, and lists earlier batches. */
 export function BatchesPage() {
   const uploading = useMay()('submit');
   const batches = usePagedList<WireBatch>('/batches', {}, { refetchMs: 10_000 });

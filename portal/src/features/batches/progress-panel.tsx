@@ -8,7 +8,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import classes from './batches.module.css';
 import { BATCH_WORDS, REASON_WORDS, ROW_WORDS } from './words.js';
 
-/** How a batch stands, and how far it is. */
+/** The state of a batch and its progress. */
 export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
   const [tone, word] = BATCH_WORDS[batch.status];
   const states = ROW_STATES.filter((state) => batch.counts[state] > 0);
@@ -46,12 +46,12 @@ function etaWords(seconds: number | null): string {
   return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
 }
 
-/** Whether duplicates are paid for is only chosen at the start. */
+/** Whether duplicates are to be paid for is chosen only when the batch starts. */
 function priceWord({ status, duplicate_rows: duplicates }: WireBatchProgress): string {
   return status === 'draft' && duplicates > 0 ? 'Price, duplicates included' : 'Price';
 }
 
-/** What its rows cost; duplicates that were left out cost nothing. */
+/** What its rows cost; skipped duplicates cost nothing. */
 function priceOf({ counts, credits, credits_without_duplicates: without }: WireBatchProgress): number {
   return counts.skipped > 0 ? without : credits;
 }

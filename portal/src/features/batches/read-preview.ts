@@ -1,7 +1,7 @@
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
 
-/** The first lines of a file, read in this browser: nothing has been sent yet. */
+/** The first lines of a file, read in the browser before anything is sent. */
 export interface FilePreview {
   header: string[];
   rows: string[][];
@@ -11,8 +11,8 @@ const SHOWN_ROWS = 3;
 const OBJECT = /^\s*\{/;
 
 /**
- * Reads the beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their members
- * themselves, and what cannot be read here is judged by the service.
+ * Reads the beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their own
+ * members, and the service judges what cannot be read here.
  */
 export async function readPreview(file: File): Promise<FilePreview | undefined> {
   try {

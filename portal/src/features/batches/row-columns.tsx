@@ -8,7 +8,7 @@ import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import { ROW_WORDS } from './words.js';
 
-/** A row by its number, which leads back to the file: what stands in it is shown once it is a check, masked. */
+/** A row is identified by its number in the file; its content is shown, masked, only once it has become a check. */
 export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
   { header: 'Row', end: true, narrow: true, phone: 'named-below', cell: ({ row }) => formatNumber(row) },
   { header: 'Subject', phone: 'below', cell: (row) => <Subject row={row} /> },
@@ -51,7 +51,7 @@ function Subject({ row: { subject = null, reference = null } }: { row: WireBatch
   );
 }
 
-/** What was found, once it is, and how far the row is until then. */
+/** The row's outcome once there is one, and its progress until then. */
 function RowBadge({ row: { state, outcome = null, service_code } }: { row: WireBatchRow }) {
   const service = findService(service_code ?? '');
   if (state === 'completed' && outcome !== null && service !== undefined) {

@@ -9,7 +9,7 @@ import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 
-/** Asks for the charge and the consents of all rows, and starts the batch. */
+/** Asks for approval of the charge and for the consents of all rows, and starts the batch. */
 export function StartPanel({ batch }: { batch: WireBatchProgress }) {
   const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
   const queryClient = useQueryClient();

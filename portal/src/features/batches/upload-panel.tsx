@@ -24,7 +24,7 @@ interface Upload {
   repeat: boolean;
 }
 
-/** Takes a file, and what its rows have in common. */
+/** Uploads a file, with what its rows have in common. */
 export function UploadPanel() {
   const [file, setFile] = useState<File | null>(null);
   const [read, setRead] = useState<{ file: File; preview: FilePreview; meanings: Meanings }>();
@@ -110,7 +110,7 @@ export function UploadPanel() {
   );
 }
 
-/** What is wrong with the file; one that was uploaded before may be meant. */
+/** What is wrong with the file; a file uploaded before can be sent again on purpose. */
 function UploadFailure({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
   const { kind, message } = toFailure(error);
   const faults = Object.entries(faultsByField(error));

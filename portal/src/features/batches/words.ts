@@ -1,7 +1,7 @@
 import type { BatchReason, BatchStatus, RowState } from '../../../../shared/domain/batch.js';
 import type { Tone } from '../../lib/ui/badge.js';
 
-/** How a batch stands, in words. */
+/** The states of a batch, in words. */
 export const BATCH_WORDS: Readonly<Record<BatchStatus, readonly [Tone, string]>> = {
   draft: ['plain', 'Draft'],
   running: ['busy', 'Running'],
@@ -10,7 +10,7 @@ export const BATCH_WORDS: Readonly<Record<BatchStatus, readonly [Tone, string]>>
   cancelled: ['plain', 'Cancelled'],
 };
 
-/** Why it pauses, or was cancelled by the service, and what to do. */
+/** Why a batch is paused, or was cancelled by the service, and what to do about it. */
 export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   requested: 'Somebody asked for it.',
   insufficient_credits: 'The credits have run out. Have the wallet topped up, then resume.',
@@ -21,7 +21,7 @@ export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   expired: 'It was left alone for too long, so what its rows held was destroyed.',
 };
 
-/** How a row stands. */
+/** The states of a row, in words. */
 export const ROW_WORDS: Readonly<Record<RowState, readonly [Tone, string]>> = {
   valid: ['plain', 'Ready'],
   duplicate: ['warn', 'Duplicate'],

@@ -5,7 +5,7 @@ import { MoveCreditsDialog } from './move-credits-dialog.js';
 import { SuspendClient } from './suspend-client.js';
 import { useClientWallet } from './use-client-wallet.js';
 
-/** What an admin does with a client most often. */
+/** An admin's most frequent actions on a client. */
 export function ClientActions({ client }: { client: WireClient }) {
   const wallet = useClientWallet(client.client_id);
   const [moving, move] = useDisclosure(false);

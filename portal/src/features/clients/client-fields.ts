@@ -19,7 +19,10 @@ export function toFields(client: WireClient): ClientFields {
 
 type ClientBody = Pick<WireClient, 'name' | 'low_balance_threshold' | 'retention_days'>;
 
-/** The body of the request: without a threshold nobody is told of a low balance, and no retention means until erased. */
+/**
+ * The body of the request: without a threshold nobody is notified of a low balance; without a retention data is kept
+ * until it is erased.
+ */
 export function toClientBody({ name, low_balance_threshold, retention_days }: ClientFields): ClientBody {
   return {
     name: name.trim(),
@@ -28,7 +31,7 @@ export function toClientBody({ name, low_balance_threshold, retention_days }: Cl
   };
 }
 
-/** What a form changes of a client: a retention that stays as it is needs nobody's proof. */
+/** The fields a form changes: an unchanged retention needs no fresh proof of identity. */
 export function toClientChanges(client: WireClient, fields: ClientFields): Partial<ClientBody> {
   const body = toClientBody(fields);
   const before = toClientBody(toFields(client));
@@ -43,7 +46,7 @@ export function toClientChanges(client: WireClient, fields: ClientFields): Parti
 
 const isWhole = (value: string) => value.trim() === '' || /^\d{1,10}$/.test(value.trim());
 
-/** What can be judged before asking the API, which judges the ranges. */
+/** What can be validated without the API, which also judges the ranges. */
 export const CLIENT_RULES = {
   name: (value: string) => (value.trim() === '' ? 'Give the name of the organisation.' : null),
   low_balance_threshold: (value: string) => (isWhole(value) ? null : 'Give a whole number of credits.'),

@@ -5,7 +5,7 @@ import { useMay } from '../../lib/session/use-may.js';
 import { InvitationsPanel } from '../team/invitations-panel.js';
 import { InviteDialog } from '../team/invite-dialog.js';
 
-/** Whom admins and owners have invited to the team of a client: the first owner comes this way. */
+/** Invitations to a client's team, sent by admins and owners; the first owner joins this way. */
 export function ClientInvitations({ clientPath }: { clientPath: string }) {
   const changing = useMay()('manage_clients');
   const [inviting, invitation] = useDisclosure(false);

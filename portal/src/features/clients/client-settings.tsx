@@ -9,7 +9,7 @@ import { CLIENT_RULES, type ClientFields, toClientChanges, toFields } from './cl
 import { ClientInputs } from './client-inputs.js';
 import { useChangeClient } from './use-change-client.js';
 
-/** Name, warning level and retention of a client. */
+/** A client's name, low-balance threshold and retention. */
 export function ClientSettings({ client }: { client: WireClient }) {
   const fields = useForm<ClientFields>({
     mode: 'uncontrolled',

@@ -22,7 +22,7 @@ interface MoveCreditsDialogProps {
   onClose: () => void;
 }
 
-/** Adds credits, or takes some with a minus; once, however often the button is pressed. */
+/** Adds credits, or takes some if the amount is negative; once, however often the button is pressed. */
 export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDialogProps) {
   const queryClient = useQueryClient();
   const path = `/admin/clients/${encodeURIComponent(clientId)}`;
@@ -98,7 +98,7 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
   );
 }
 
-/** 0 for what is no amount. A real minus, as people paste it, counts too. */
+/** 0 if the text is not an amount. A typographic minus, as people paste it, also counts. */
 function toAmount(text: string): number {
   const plain = text.replace(/\s/g, '').replace('−', '-');
   return /^[+-]?\d{1,10}$/.test(plain) ? Number(plain) : 0;

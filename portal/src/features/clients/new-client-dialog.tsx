@@ -12,7 +12,7 @@ interface NewClientDialogProps {
   onCreated: (client: WireClient) => void;
 }
 
-/** Adds a client; users and credits come afterwards, on its page. */
+/** Adds a client; users and credits are added afterwards, on the client's page. */
 export function NewClientDialog({ opened, onClose, onCreated }: NewClientDialogProps) {
   const queryClient = useQueryClient();
   const fields = useForm<ClientFields>({

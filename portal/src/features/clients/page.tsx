@@ -19,7 +19,7 @@ import { reviewRate } from '../home/rates.js';
 import { useHome } from '../home/use-home.js';
 import { NewClientDialog } from './new-client-dialog.js';
 
-/** After so many days without a request somebody should ask why. */
+/** After this many days without a request, somebody should ask why. */
 const DORMANT_AFTER_DAYS = 14;
 const PERIOD = 30;
 
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Whether a client may submit, and whether it does. */
+/** Whether a client may submit checks, and whether it does. */
 function State({ row: { suspended, figures, created_at } }: { row: Row }) {
   if (suspended) return <Badge tone="bad">Suspended</Badge>;
   const dormantSince = Date.now() - DORMANT_AFTER_DAYS * 24 * 3_600 * 1_000;
@@ -84,7 +84,7 @@ function State({ row: { suspended, figures, created_at } }: { row: Row }) {
   return dormant ? <Badge tone="warn">Dormant</Badge> : <Badge tone="good">Active</Badge>;
 }
 
-/** The organisations that pay. */
+/** The list of clients, the organisations that pay. */
 export function ClientsPage() {
   const may = useMay();
   const clients = usePagedList<WireClient>('/admin/clients');

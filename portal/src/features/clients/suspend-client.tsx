@@ -4,7 +4,7 @@ import type { WireClient } from '../../../../shared/wire/admin.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { useChangeClient } from './use-change-client.js';
 
-/** Shuts a client out, or lets it in again. */
+/** Suspends a client, or lifts the suspension. */
 export function SuspendClient({ client }: { client: WireClient }) {
   const [asking, ask] = useDisclosure(false);
   const change = useChangeClient(client.client_id);

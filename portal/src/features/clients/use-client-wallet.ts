@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
 import { request } from '../../lib/api/request.js';
 
-/** Where the wallet of a client is in the API. */
+/** The path of a client's wallet in the API. */
 export function walletPath(clientId: string): string {
   return `/admin/clients/${encodeURIComponent(clientId)}/wallet`;
 }

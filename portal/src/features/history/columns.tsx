@@ -67,7 +67,7 @@ const CREDITS: Column<WireHistoryEntry> = {
   end: true,
   phone: 'named-below',
   place: classes.creditsPlace,
-  // What is only reserved is said beside the state: nothing has been charged yet.
+  // While credits are only reserved, the state says so: nothing has been charged yet.
   cell: ({ status, credits_charged }) => status === 'completed' && credits_charged,
 };
 
@@ -79,7 +79,7 @@ const SUBMITTED: Column<WireHistoryEntry> = {
   cell: ({ created_at }) => <Moment iso={created_at} />,
 };
 
-/** The columns of the history, with those of the optional ones that are wanted. */
+/** The columns of the history, including the chosen optional ones. */
 export function historyColumns(shown: readonly OptionalColumn[]): readonly Column<WireHistoryEntry>[] {
   const chosen = (['reference', 'purpose', 'submitter'] as const)
     .filter((name) => shown.includes(name))

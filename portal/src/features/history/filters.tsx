@@ -12,13 +12,13 @@ import type { TypedFilters } from './typed-filters.js';
 interface FiltersProps {
   search: HistorySearch;
   typed: TypedFilters;
-  /** Why nothing can be found by the subject. */
+  /** Why the history cannot be searched for the typed subject. */
   subjectFault: string | undefined;
   onChange: (search: Record<string, string | undefined>) => void;
   onTyped: (typed: TypedFilters) => void;
 }
 
-/** Narrows the history; every choice works at once. */
+/** The filters of the history; every choice takes effect at once. */
 export function Filters({ search, typed, subjectFault, onChange, onTyped }: FiltersProps) {
   const set = (name: keyof HistorySearch) => (event: { currentTarget: { value: string } }) =>
     onChange({ ...search, [name]: event.currentTarget.value || undefined });

@@ -15,8 +15,8 @@ interface SavedViewsProps {
 }
 
 /**
- * Filters that this browser remembers. Only those that may stand in an address are kept, and a view is named after
- * them: whatever a person typed stays out.
+ * Filters this browser remembers. Only those that may appear in an address are stored, and a view is named after them:
+ * nothing a person typed is kept.
  */
 export function SavedViews({ search, onOpen }: SavedViewsProps) {
   const [views, setViews] = useState(readViews);
@@ -69,7 +69,7 @@ function readViews(): HistorySearch[] {
 
 const STATUS_WORDS = { completed: 'Completed', pending: 'In progress', manual_review: 'In review' } as const;
 
-/** What the filters let through, in words; nothing when there are none. */
+/** The filters in words; empty if there are none. */
 function nameOf({ status, service_code, outcome, from, to }: HistorySearch): string {
   return [
     service_code === undefined ? undefined : findService(service_code)?.label,

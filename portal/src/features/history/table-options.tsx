@@ -13,7 +13,7 @@ const LABELS: Readonly<Record<OptionalColumn, string>> = {
   submitter: 'Show who submitted',
 };
 
-/** Chooses the further columns, and how close the rows are. */
+/** Chooses the optional columns and the density of the rows. */
 export function TableOptions({ view, onChange }: TableOptionsProps) {
   return (
     <details className={classes.options} data-print="no">

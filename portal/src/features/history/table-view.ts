@@ -3,7 +3,7 @@ import { useState } from 'react';
 export const OPTIONAL_COLUMNS = ['reference', 'purpose', 'submitter'] as const;
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
 
-/** How the history looks: which further columns it has, and how close the rows are. */
+/** The appearance of the history: its optional columns and the density of its rows. */
 export interface TableView {
   columns: readonly OptionalColumn[];
   roomy: boolean;
@@ -22,7 +22,7 @@ function readView(): TableView {
   };
 }
 
-/** The look of the table, which this browser remembers; it says nothing of anybody. */
+/** The appearance of the table, which this browser remembers; it contains nothing about anybody. */
 export function useTableView(): [TableView, (view: TableView) => void] {
   const [view, setView] = useState(readView);
   const store = (next: TableView) => {

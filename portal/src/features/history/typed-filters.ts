@@ -1,6 +1,6 @@
 import { type HistoryFilters, type HistorySearch, toHistoryFilters } from './history-search.js';
 
-/** The filters that stay in memory: in an address they would stand in logs and in the history of the browser. */
+/** Filters that are kept in memory only: in an address they would end up in logs and in the browser's history. */
 export interface TypedFilters {
   subject: string;
   reference: string;
@@ -9,7 +9,7 @@ export interface TypedFilters {
 
 export const NOTHING_TYPED: TypedFilters = { subject: '', reference: '', submitter: '' };
 
-/** Both kinds of filters as the API takes them. */
+/** Both kinds of filters in the API's format. */
 export function allFilters(search: HistorySearch, typed: TypedFilters): HistoryFilters {
   return {
     ...toHistoryFilters(search, typed.subject),

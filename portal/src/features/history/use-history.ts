@@ -4,10 +4,13 @@ import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { rememberSubject } from '../../lib/session/known-subjects.js';
 import type { HistoryFilters } from './history-search.js';
 
-// A search, not a list: a subject must not stand in an address, where logs keep it.
+// A search rather than a list: a subject must not appear in an address, which logs keep.
 export const HISTORY_PATH = '/verifications/search';
 
-/** The checks that the filters let through, newest first. A subject that was searched whole is then known of them. */
+/**
+ * The checks that match the filters, newest first. After a search for a whole subject, this tab knows the subject of
+ * each match.
+ */
 export function useHistory(filters: HistoryFilters) {
   const list = usePagedList<WireHistoryEntry>(HISTORY_PATH, filters, { search: true });
   const { items, isPlaceholderData } = list;

@@ -2,7 +2,7 @@ import { formatNumber, formatUtcDay } from '../../lib/format.js';
 import classes from './home.module.css';
 
 interface BarChartProps {
-  /** What a bar counts: "checks". */
+  /** The unit the bars count, for example "checks". */
   unit: string;
   bars: readonly { day: string; value: number }[];
 }
@@ -11,7 +11,7 @@ const HEIGHT = 120;
 const STEP = 10;
 const GAP = 2;
 
-/** A bar for each day. The numbers are in words for those who cannot see it, and in the title of each bar. */
+/** One bar per day. Each bar has its number as a title, and a text lists them for those who cannot see the chart. */
 export function BarChart({ unit, bars }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);

@@ -5,11 +5,11 @@ import classes from './home.module.css';
 
 interface ChartsProps {
   days: readonly WireDay[];
-  /** Next to each other over the whole width, instead of one below the other. */
+  /** Side by side over the whole width rather than one below the other. */
   abreast?: boolean;
 }
 
-/** Volume and spend by day. */
+/** Checks and credits spent, by day. */
 export function Charts({ days, abreast = false }: ChartsProps) {
   return (
     <div className={abreast ? classes.abreast : classes.charts}>

@@ -10,7 +10,7 @@ import { LatestResults } from './latest-results.js';
 import { ServiceTable } from './service-table.js';
 import { turnaroundWords } from './turnaround-words.js';
 
-/** What a client sees first. */
+/** A client's start page. */
 export function ClientHome({ home, days }: { home: WireHome; days: number }) {
   const { wallet, waiting, totals, finished } = home;
   return (

@@ -1,4 +1,4 @@
-/** A visit is over once nothing was opened for this long. */
+/** A visit ends after this long without opening anything. */
 const VISIT_ENDS_AFTER_MS = 30 * 60_000;
 
 /**

@@ -10,7 +10,7 @@ import text from '../../lib/ui/text.module.css';
 import classes from './home.module.css';
 import { lastHere } from './last-here.js';
 
-/** What came back, and what of it is new to the viewer. */
+/** The latest results, marking those that are new to the viewer. */
 export function LatestResults({ finished }: { finished: readonly WireFinished[] }) {
   const { user_id } = useAccount();
   const [since] = useState(() => lastHere(user_id));

@@ -8,7 +8,7 @@ import { ClientHome } from './client-home.js';
 import { StaffHome } from './staff-home.js';
 import { PERIODS, type Period, useHome } from './use-home.js';
 
-/** What everybody sees first. */
+/** The start page. */
 export function HomePage() {
   const { role, client } = useAccount();
   const may = useMay();

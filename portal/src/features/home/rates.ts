@@ -1,6 +1,6 @@
 import type { WireFigures } from '../../../../shared/wire/home.js';
 
-/** The share of answers with a record; undefined if there are none. */
+/** The share of answers with a record; undefined if there are no answers. */
 export function foundRate({
   outcomes: { positive, negative, mixed, no_record },
 }: Pick<WireFigures, 'outcomes'>): number | undefined {
@@ -8,7 +8,7 @@ export function foundRate({
   return found + no_record === 0 ? undefined : found / (found + no_record);
 }
 
-/** The share of results that support had to look at; undefined if there are none. */
+/** The share of results that support had to review; undefined if there are no results. */
 export function reviewRate({
   reviewed,
   completed,

@@ -33,7 +33,7 @@ function share(rate: number | undefined): string {
   return rate === undefined ? '–' : formatShare(rate);
 }
 
-/** How each check did in the period. */
+/** Figures of each check in the period. */
 export function ServiceTable({ services }: { services: readonly WireServiceFigures[] }) {
   return (
     <Panel title="By check" flush>

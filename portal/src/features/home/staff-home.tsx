@@ -19,7 +19,7 @@ interface StaffHomeProps {
   role: Role;
 }
 
-/** What support and admins see first: what waits, and how the service does. */
+/** The start page of support and admins: what is waiting, and how the service is doing. */
 export function StaffHome({ home, days, role }: StaffHomeProps) {
   const { waiting, totals, clients } = home;
   const rate = reviewRate(totals);
@@ -70,7 +70,7 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
   );
 }
 
-// The others are on the page of clients.
+// The page of clients lists the others.
 const TOP = 10;
 
 function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; linked: boolean }) {

@@ -5,7 +5,7 @@ import { request } from '../../lib/api/request.js';
 export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** What the start page shows, of the last days; kept current while it is open. */
+/** The figures of the start page for the last days, kept current while it is open. */
 export function useHome(days: Period) {
   return useQuery({
     queryKey: ['/home', days],

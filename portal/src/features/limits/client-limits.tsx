@@ -8,7 +8,7 @@ import { useChangeClient } from '../clients/use-change-client.js';
 import { LimitInputs } from './limit-inputs.js';
 import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from './limit-values.js';
 
-/** How much a client may spend, for admins to set. */
+/** A client's spending limits, which admins can set. */
 export function ClientLimits({ client }: { client: WireClient }) {
   const fields = useForm<LimitValues>({
     mode: 'uncontrolled',

@@ -10,7 +10,7 @@ export function limitValuesOf(limits?: SpendingLimits): LimitValues {
   return { per_day: asText(limits?.per_day), per_month: asText(limits?.per_month) };
 }
 
-/** The limits as the API takes them. */
+/** The limits in the API's format. */
 export function limitsOf({ per_day, per_month }: LimitValues): SpendingLimits {
   return { per_day: asCredits(per_day), per_month: asCredits(per_month) };
 }
@@ -18,7 +18,7 @@ export function limitsOf({ per_day, per_month }: LimitValues): SpendingLimits {
 const wholeNumber = (value: string) =>
   /^\d{0,10}$/.test(value.trim()) ? null : 'Give a whole number of credits, or leave it empty.';
 
-/** What can be judged before asking the API. */
+/** What can be validated without asking the API. */
 export const LIMIT_RULES = { per_day: wholeNumber, per_month: wholeNumber };
 
 function asText(credits: number | null | undefined): string {

@@ -11,16 +11,16 @@ import classes from './limits.module.css';
 
 const PERIODS = { day: 'today', month: 'this month' } as const;
 
-/** Where the limits are in the API. */
+/** The path of the limits in the API. */
 export const LIMITS = '/limits';
 
 interface LimitsPanelProps {
   title?: string;
-  /** Whose limits alone are shown. */
+  /** Shows only the limits of this kind. */
   of?: Limited;
 }
 
-/** The use of the spending limits; nothing if there are none. */
+/** How much of each spending limit is used; nothing if there are none. */
 export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps) {
   const limits = useQuery({
     queryKey: [LIMITS],
@@ -61,7 +61,7 @@ function Limit({ limit: { credits, used, resets_at }, whose }: { limit: WireLimi
       <div className={classes.bar} data-share={share} aria-hidden>
         <div
           className={classes.used}
-          // A limit of nothing is full.
+          // A limit of 0 is always used up.
           style={{ width: `${credits === 0 ? 100 : Math.min(100, (used * 100) / credits)}%` }}
         />
       </div>

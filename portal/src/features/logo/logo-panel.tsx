@@ -12,12 +12,12 @@ import { shrinkPicture } from './shrink-picture.js';
 import { useLogo } from './use-logo.js';
 
 interface LogoPanelProps {
-  /** Of the logo in the API. */
+  /** The logo's path in the API. */
   path: string;
   clientName: string;
 }
 
-/** The picture at the head of a client's reports, and the ways to another one or none. */
+/** The picture at the head of a client's reports, with ways to replace or remove it. */
 export function LogoPanel({ path, clientName }: LogoPanelProps) {
   const queryClient = useQueryClient();
   const logo = useLogo(path);

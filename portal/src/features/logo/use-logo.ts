@@ -8,9 +8,9 @@ export function useLogo(path: string) {
   return useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => loadLogo(path, signal),
-    // A report is shown without it rather than late.
+    // A report without its logo is better than a late one.
     retry: false,
-    // A change made here invalidates it, and others see it when they come back.
+    // A change made here invalidates it; others see the new one when they return.
     staleTime: 10 * 60_000,
   });
 }

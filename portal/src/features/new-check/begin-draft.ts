@@ -2,10 +2,10 @@ import type { Parameters } from '../../../../shared/domain/parameters.js';
 import type { ServiceCode } from '../../../../shared/services/index.js';
 import { TabMemory } from '../../lib/session/tab-memory.js';
 
-/** What has been filled in so far. It exists only in memory. */
+/** What has been filled in so far, kept in memory only. */
 export interface Draft {
   serviceCode: ServiceCode;
-  /** The charge that was displayed: an approval applies only to this one. */
+  /** The charge that was displayed: an approval applies to this amount only. */
   credits: number;
   subject: string;
   parameters: Parameters;
@@ -16,9 +16,9 @@ export interface Draft {
   biometricConsent: boolean;
 }
 
-/** The only draft, stored under its name. */
+/** The one draft there is, stored under a fixed name. */
 export const DRAFTS = new TabMemory<Draft>();
-/** What was typed as a subject, by the kind of input it is or was meant as. */
+/** What was typed as a subject, by the kind of input it is or was meant to be. */
 export const SUBJECTS = new TabMemory<string>();
 export const OPEN = 'open';
 
@@ -46,7 +46,7 @@ export function beginDraft(serviceCode: ServiceCode, known: Partial<Draft>): voi
   DRAFTS.set(OPEN, { ...emptyDraft(serviceCode), ...known });
 }
 
-/** Forgets the draft, once it is submitted or restarted. */
+/** Discards the draft once it is submitted or started over. */
 export function forgetDraft(): void {
   DRAFTS.clear();
   SUBJECTS.clear();

@@ -26,7 +26,7 @@ interface CheckFormProps {
   onStartAnew: () => void;
 }
 
-/** The form of one check, from the subject to the charge. */
+/** The form of one check, from the subject to the approval of the charge. */
 export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
   const checkForm = useCheckForm(service, formKey);
   const { draft, change, leave, shownFaults, submit, stops, submission, duplicates } = checkForm;
@@ -101,7 +101,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
   );
 }
 
-/** How long it usually takes, and the way to what it returns. */
+/** How long the check usually takes, with a link to what it returns. */
 function AboutLine({ service }: { service: WireService }) {
   const [opened, setOpened] = useState(false);
   const { data } = useService(service.service_code);

@@ -12,7 +12,7 @@ interface ConfirmationsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What has to be confirmed, in plain words: it is recorded as evidence with the request. */
+/** What has to be confirmed, in plain words; it is recorded as evidence with the request. */
 export function Confirmations({ service, draft, faults, onChange }: ConfirmationsProps) {
   const wordings = consentWordings(service.input.type, service.credits);
   return (

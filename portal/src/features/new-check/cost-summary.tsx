@@ -5,11 +5,11 @@ import classes from './new-check.module.css';
 
 interface CostSummaryProps {
   credits: number;
-  /** The API has just said why it took nothing, so this does not say it once more. */
+  /** The API has just explained why it took nothing, so this does not repeat it. */
   refused: boolean;
 }
 
-/** The balance before and after: what the approval of the charge is about. */
+/** The balance before and after: what the approval of the charge refers to. */
 export function CostSummary({ credits, refused }: CostSummaryProps) {
   const { data } = useWallet();
   const available = data?.available;

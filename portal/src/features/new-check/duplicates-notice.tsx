@@ -18,7 +18,7 @@ interface DuplicatesNoticeProps {
   onPayAgain: () => void;
 }
 
-/** Says that the same was requested before, and lets the user decide: open that request, or pay again. */
+/** Says that the same was requested before, and lets the user choose: open that request, or pay again. */
 export function DuplicatesNotice({ duplicates, credits, service, busy, onPayAgain }: DuplicatesNoticeProps) {
   const navigate = useNavigate();
   const open = (requestId: string) => void navigate({ to: '/checks/$requestId', params: { requestId } });

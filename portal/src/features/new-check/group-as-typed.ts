@@ -29,7 +29,7 @@ function inGroups(typed: string, sizes: readonly number[], separator: string): s
   return endsGroup(typed, digits.length, sizes) ? grouped + separator : grouped;
 }
 
-/** Whether a separator was typed after a full group that is not the last: it stays, so that nobody types it twice. */
+/** Whether a separator was typed after a full group other than the last: it stays, so that nobody types it twice. */
 function endsGroup(typed: string, digits: number, sizes: readonly number[]): boolean {
   let end = 0;
   const ends = sizes.slice(0, -1).map((size) => {

@@ -1,2 +1,2 @@
-/** Loads the form. With it come the rules for phone numbers and countries: nobody needs them to choose a check. */
+/** Loads the form, with its rules for phone numbers and countries, which are not needed to choose a check. */
 export const loadForm = () => import('./check-form.js');

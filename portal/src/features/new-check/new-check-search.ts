@@ -4,7 +4,7 @@ export interface NewCheckSearch {
   service?: ServiceCode;
 }
 
-/** Which check is chosen, from the address. It never holds what is checked. */
+/** Reads from the address which check is chosen. The address never contains the subject. */
 export function readNewCheckSearch(search: Record<string, unknown>): NewCheckSearch {
   const service = typeof search.service === 'string' ? findService(search.service) : undefined;
   return service === undefined ? {} : { service: service.code };

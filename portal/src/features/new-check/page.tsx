@@ -15,7 +15,7 @@ import { useEarlierSubmission } from './use-earlier-submission.js';
 
 const CheckForm = lazy(async () => ({ default: (await loadForm()).CheckForm }));
 
-/** Where a check is chosen, filled in and paid for. */
+/** The page where a check is chosen, filled in and paid for. */
 export function NewCheckPage() {
   const { service: chosen } = useSearch({ from: '/submit/checks/new' });
   const services = useServices();

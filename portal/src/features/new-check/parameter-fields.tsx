@@ -34,7 +34,7 @@ const TEXTS = {
   vin: { label: 'VIN (optional)', description: '17 letters and digits', placeholder: '', maxLength: 40 },
 } as const;
 
-/** The further inputs of the checks that take any. */
+/** The inputs of checks that take more than a subject. */
 export function ParameterFields({ names, values, faults, onChange }: ParameterFieldsProps) {
   if (names.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ interface PurposeFieldProps {
   onLeave: () => void;
 }
 
-/** Why the check is made, to be written or chosen from what was written before. */
+/** The purpose of the check, typed or chosen from earlier ones. */
 export function PurposeField({ value, error, onChange, onLeave }: PurposeFieldProps) {
   const used = useUsedPurposes();
   const common = COMMON_PURPOSES.filter((purpose) => !used.includes(purpose));

@@ -14,12 +14,12 @@ import classes from './service-dialog.module.css';
 
 interface ServiceDialogProps {
   service: WireService;
-  /** Offers to choose the check, where it is not chosen yet. */
+  /** Offers to choose the check, if it is not chosen yet. */
   choosable?: boolean;
   onClose: () => void;
 }
 
-/** All that there is to know of a check before it is chosen, down to a report about nobody. */
+/** Everything worth knowing about a check before choosing it, including a report about an invented person. */
 export function ServiceDialog({ service, choosable = false, onClose }: ServiceDialogProps) {
   const navigate = useNavigate();
   const query = useService(service.service_code);
@@ -81,7 +81,7 @@ function About({ service }: { service: WireServiceInFull }) {
   );
 }
 
-/** The facts of each part by their labels. */
+/** The labels of the facts that each part returns. */
 function Returns({ service: { checks } }: { service: WireServiceInFull }) {
   return checks.map((code) => (
     <div key={code}>

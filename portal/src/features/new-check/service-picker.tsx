@@ -17,7 +17,7 @@ interface ServicePickerProps {
   chosen: ServiceCode | undefined;
 }
 
-/** The checks by category, with what they take and cost; favourites and what was used last come first. */
+/** The checks by category, with what they take and cost; favourites and recently used ones come first. */
 export function ServicePicker({ services, chosen }: ServicePickerProps) {
   const [wanted, setWanted] = useState('');
   const [favourites, setFavourites] = useStoredCodes(FAVOURITES);
@@ -88,7 +88,7 @@ export function ServicePicker({ services, chosen }: ServicePickerProps) {
 
 type Group = readonly [title: string, services: readonly WireService[]];
 
-/** Each check stands in one group only, so that no link is there twice. */
+/** Each check appears in one group only, so that no link appears twice. */
 function groupsOf(
   services: readonly WireService[],
   wanted: string,
@@ -141,7 +141,7 @@ function Star({ label, starred, onToggle }: StarProps) {
 interface ChoiceProps {
   service: WireService;
   chosen: boolean;
-  /** Nothing is chosen yet, so there is room to say what each is good for. */
+  /** While nothing is chosen, there is room to say what each check is for. */
   overview: boolean;
 }
 

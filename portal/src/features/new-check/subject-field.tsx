@@ -14,7 +14,7 @@ interface SubjectFieldProps {
   onLeave: () => void;
 }
 
-/** The input to check, grouped while it is typed and judged as it changes. */
+/** The input for the subject, grouped and validated as it is typed. */
 export function SubjectField({ service, value, error, valid, onChange, onLeave }: SubjectFieldProps) {
   const { types } = service.input;
   return (
@@ -22,7 +22,7 @@ export function SubjectField({ service, value, error, valid, onChange, onLeave }
       label={service.input.label}
       description={service.input.hint}
       placeholder={`For example ${groupAsTyped(types, service.input.example)}`}
-      // The form opens by the choice of a check, and this is what comes next.
+      // Choosing a check opens the form, and this is the next step.
       autoFocus
       withAsterisk
       required

@@ -5,7 +5,10 @@ import { keepDraft, openDraft, repriced } from './draft.js';
 import { type DraftFaults, judgeDraft } from './judge-draft.js';
 import { useSubmission } from './use-submission.js';
 
-/** What is filled in, what is wrong with it, and its submission: one request per key, however often one clicks. */
+/**
+ * What is filled in, what is wrong with it, and its submission: one request per key, however often the button is
+ * pressed.
+ */
 export function useCheckForm(service: WireService, formKey: string) {
   const [typed, setDraft] = useState<Draft>(() => openDraft(service));
   const draft = repriced(typed, service);
@@ -38,7 +41,7 @@ export function useCheckForm(service: WireService, formKey: string) {
   const change = (changes: Partial<Draft>) => {
     setDraft((before) => ({ ...repriced(before, service), ...changes }));
     setRefused({});
-    // What was asked before was asked of another form then.
+    // The duplicates that were found belong to the form as it was then.
     if (duplicates.length > 0) submission.reset();
   };
   return {
@@ -47,13 +50,13 @@ export function useCheckForm(service: WireService, formKey: string) {
     leave: (field: string) => setLeft((before) => new Set(before).add(field)),
     faults,
     shownFaults: { ...refused, ...visibleFaults(faults, left, judged) },
-    /** Submits; `again` pays for what was asked before. */
+    /** Submits the form; `again` pays although the same was requested before. */
     submit: (again = false) => {
       setJudged(true);
       if (Object.keys(faults).length > 0) setStops((count) => count + 1);
       else submit(again);
     },
-    /** How often something kept the form from being accepted. */
+    /** How often something has prevented the form from being accepted. */
     stops,
     submission,
     /** Earlier requests for the same, newest first, until the user decides. */
@@ -61,7 +64,7 @@ export function useCheckForm(service: WireService, formKey: string) {
   };
 }
 
-/** A fault is shown once its field was left, or everything was judged: never while the user first types in it. */
+/** A fault is shown once its field was left or everything was validated, never during the first typing. */
 function visibleFaults(faults: DraftFaults, left: ReadonlySet<string>, judged: boolean): DraftFaults {
   const shown = Object.entries(faults).filter(
     ([field]) => judged || left.has(field) || field.startsWith('parameters.'),

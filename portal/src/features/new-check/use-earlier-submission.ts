@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireHistory } from '../../../../shared/wire/history.js';
 import { request } from '../../lib/api/request.js';
 
-/** The request that the key of this form already stands for, when the page was reloaded before its answer came. */
+/** The request already submitted under this form's key, if the page was reloaded before the answer came. */
 export function useEarlierSubmission(key: string): string | undefined {
   const { data } = useQuery({
     queryKey: ['/verifications', 'of-key', key],

@@ -73,7 +73,7 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
     try {
       return { kind: 'submitted', ...(await submitCheck(draft, { credits, key: formKey, again })) };
     } catch (error) {
-      // The same was requested in the moment between the two: the user decides here too.
+      // Somebody requested the same between the question and the submission: the user decides here too.
       if (toFailure(error).httpStatus !== 409) throw error;
       const { duplicates } = await askFirst(draft, credits);
       return { kind: 'duplicates', duplicates };

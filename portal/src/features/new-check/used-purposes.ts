@@ -4,7 +4,7 @@ import { request } from '../../lib/api/request.js';
 import { useAccount } from '../../lib/session/session.js';
 import { TabMemory } from '../../lib/session/tab-memory.js';
 
-/** What most checks are for, in words that a report can carry. */
+/** Common purposes, worded so that a report can show them. */
 export const COMMON_PURPOSES = [
   'Employment screening of an applicant, with their consent',
   'Tenant screening before a lease is signed',
@@ -26,7 +26,7 @@ export function rememberPurpose(purpose: string): void {
   USED.set(LAST, [purpose, ...others].slice(0, SHOWN));
 }
 
-/** The purposes that this person gave last, here or in requests of before. */
+/** The purposes this person used last, in this tab or in earlier requests. */
 export function useUsedPurposes(): string[] {
   const { email } = useAccount();
   const { data } = useQuery({

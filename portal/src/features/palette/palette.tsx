@@ -7,12 +7,12 @@ import classes from './palette.module.css';
 import { usePaletteItems } from './use-palette-items.js';
 
 interface PaletteProps {
-  /** Gives what was typed before the input was there. */
+  /** Returns what was typed before the input appeared. */
   typedAhead: () => string;
   onClose: () => void;
 }
 
-/** Goes anywhere by a few keys: to pages, checks, and requests by id, reference or subject. */
+/** Opens anything with a few keystrokes: pages, checks, and requests by id, reference or subject. */
 export function Palette({ typedAhead, onClose }: PaletteProps) {
   const may = useMay();
   const [typed, setTyped] = useState('');
@@ -50,7 +50,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
         {...(items.length > 0 && { 'aria-activedescendant': `${listId}-${current}` })}
         placeholder={placeholderFor(may)}
         leftSection={<IconSearch size={16} aria-hidden />}
-        // The search may be about a person: the browser must not offer it again.
+        // The search may be about a person: the browser must not suggest it later.
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -17,7 +17,7 @@ export interface PaletteItem {
   label: string;
   note: string;
   to: NavigateOptions;
-  /** Remembers what must not stand in an address. */
+  /** Stores in memory what must not appear in an address. */
   prepare?: () => void;
 }
 
@@ -28,7 +28,7 @@ const SHOWN = 8;
 const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** What fits the words, and what the search of requests finds for them. */
+/** What matches the words, including the requests that the API finds for them. */
 export function usePaletteItems(typed: string): { items: PaletteItem[]; searching: boolean } {
   const { role, mode } = useAccount();
   const may = useMay();
@@ -39,7 +39,7 @@ export function usePaletteItems(typed: string): { items: PaletteItem[]; searchin
     queryKey: ['/verifications', 'palette', settled],
     queryFn: ({ signal }) => findRequests(settled, signal),
     enabled: wanted,
-    // The search may be about a person, so it is not kept.
+    // The search may be about a person, so its results are not cached.
     gcTime: 0,
   });
   const found = wanted && settled === text ? search.data : undefined;
@@ -64,7 +64,7 @@ async function findRequests(text: string, signal: AbortSignal): Promise<Found> {
     const page = await request<WireHistory>('/verifications/search', { method: 'POST', body, signal });
     return page.data;
   };
-  // What no service takes as a subject is refused, which here means that nobody is found by it.
+  // The API refuses a text that no service takes as a subject: here it simply finds nobody.
   const [byReference, bySubject] = await Promise.all([
     find({ reference: text }).catch(() => []),
     find({ subject: text }).catch(() => []),

@@ -9,7 +9,7 @@ import { CountResult, ErasureResult, ExportResult, isNothing, NothingHeld } from
 import { SubjectInputs } from './subject-inputs.js';
 import { type SubjectForm, useSubjectForm } from './use-subject-form.js';
 
-/** What a person may ask for whom a client has checked: to see what is held, and to have it erased. */
+/** Serves the rights of people a client has checked: to see what is stored about them, and to have it erased. */
 export function PersonalDataPanel({ clientId, clientName }: { clientId: string; clientName: string }) {
   const subject = useSubjectForm(clientId);
   return (
@@ -48,7 +48,7 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
   );
 }
 
-/** What came of the last request. Faults of single fields are said beside them. */
+/** The result of the last request. Faults of single fields are shown beside them. */
 function Results({ exported, counted, erasure }: Pick<SubjectForm, 'exported' | 'counted' | 'erasure'>) {
   const error = exported.error ?? counted.error ?? erasure.error;
   return (

@@ -9,7 +9,7 @@ import classes from './personal-data.module.css';
 
 const NOTHING = 'This client holds nothing on this subject. Check its spelling against the request.';
 
-/** Said of a subject that the client never asked about, or that is erased. */
+/** Shown for a subject the client never checked, or whose data is erased. */
 export function NothingHeld() {
   return <Notice tone="plain">{NOTHING}</Notice>;
 }
@@ -42,7 +42,7 @@ export function CountResult({
   );
 }
 
-/** What came of an export. */
+/** The result of an export. */
 export function ExportResult({ checks }: { checks: number }) {
   if (checks === 0) return <NothingHeld />;
   return (
@@ -52,7 +52,7 @@ export function ExportResult({ checks }: { checks: number }) {
   );
 }
 
-/** What came of an erasure: what is gone, and what goes as soon as it is settled. */
+/** The result of an erasure: what is gone, and what will be erased as soon as it is settled. */
 export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval }) {
   if (isProposal(erasure)) {
     return (

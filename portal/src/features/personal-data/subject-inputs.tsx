@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { longestInput } from '../../lib/longest-input.js';
 import type { SubjectForm } from './use-subject-form.js';
 
-/** The inputs for a request about a subject. The browser is to remember neither of them. */
+/** The inputs of a request about a subject. The browser must remember neither of them. */
 export function SubjectInputs({ fields }: Pick<SubjectForm, 'fields'>) {
   return (
     <>

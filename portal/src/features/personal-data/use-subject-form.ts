@@ -6,7 +6,7 @@ import { useCount, useErasure, useExport } from './use-subject-requests.js';
 
 const EMPTY = { subject: '', reason: '', withAnswers: false };
 
-/** What an admin fills in about a subject, and the two things that come of it; an erasure is asked about first. */
+/** An admin's request about a subject, and its two possible results; an erasure asks for confirmation first. */
 export function useSubjectForm(clientId: string) {
   const fields = useForm({
     mode: 'uncontrolled',

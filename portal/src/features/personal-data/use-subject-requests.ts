@@ -8,13 +8,16 @@ import type {
 import { request, send } from '../../lib/api/request.js';
 import { saveFile, wholeFile } from '../../lib/api/save-file.js';
 
-/** Whom it is about, and why: the reason is kept in the audit log, the subject is not. */
+/** The subject, and the reason for the request: the audit log keeps the reason, but not the subject. */
 export interface SubjectRequest {
   subject: string;
   reason: string;
 }
 
-/** Saves all that a client holds on a subject as a file, and says how many checks are in it: none makes no file. */
+/**
+ * Saves everything a client stores about a subject as a file, and returns how many checks it contains; with none, no
+ * file is saved.
+ */
 export function useExport(clientId: string) {
   return useMutation({
     mutationFn: async ({ withAnswers, ...body }: SubjectRequest & { withAnswers: boolean }) => {
@@ -28,7 +31,7 @@ export function useExport(clientId: string) {
       if (verifications.length > 0) saveFile(file, 'personal-data.json');
       return verifications.length;
     },
-    // What was asked holds the subject, which is to be nowhere once the page is left.
+    // The request contains the subject, which must not outlive the page.
     gcTime: 0,
   });
 }
@@ -42,7 +45,7 @@ export function useCount(clientId: string) {
   });
 }
 
-/** Erases what a client holds on a subject. */
+/** Erases what a client stores about a subject. */
 export function useErasure(clientId: string) {
   return useMutation({
     mutationFn: (body: SubjectRequest) =>

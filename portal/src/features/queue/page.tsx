@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<WireCircuit>[] = [
   },
 ];
 
-/** Whether work flows, and the way into the board of the queue. */
+/** Whether work is flowing, with a link to the queue's board. */
 export function QueuePage() {
   const numbers = useQueueNumbers();
   return (
@@ -81,7 +81,7 @@ export function QueuePage() {
   );
 }
 
-/** What is asked on a route, and under it what the provider calls it. */
+/** The checks that use a route, and the provider's name for it. */
 function Route({ circuit: { path, checks = [] } }: { circuit: WireCircuit }) {
   const names = checks.map((code) => findService(code)?.label ?? code).join(', ');
   return (

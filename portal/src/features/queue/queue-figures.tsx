@@ -3,7 +3,7 @@ import { durationWords, formatOpen } from '../../lib/format.js';
 import { Figures } from '../../lib/ui/figures.js';
 import { Panel } from '../../lib/ui/panel.js';
 
-/** What waits and what is under way, for each of the two queues. */
+/** How much is waiting and being processed, for each of the two queues. */
 export function QueueFigures({ data: { checks, queue, webhook_queue: webhooks } }: { data: WireQueue }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 
-/** What the reconciler did, which mends what crashes leave behind. */
+/** What the reconciler repaired after crashes. */
 export function ReconcilerFacts({ reconciler }: Pick<WireQueue, 'reconciler'>) {
   if (reconciler === null || reconciler.last_run === null) {
     return <Notice tone="warn">No pass was reported for an hour: is a worker running?</Notice>;

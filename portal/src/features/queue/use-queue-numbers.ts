@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireQueue } from '../../../../shared/wire/queue.js';
 import { request } from '../../lib/api/request.js';
 
-/** Whether work flows; asked again every few seconds. */
+/** Whether work is flowing; loaded again every few seconds. */
 export function useQueueNumbers() {
   return useQuery({
     queryKey: ['/support/queue'],

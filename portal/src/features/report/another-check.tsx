@@ -5,8 +5,8 @@ import { knownSubject } from '../../lib/session/known-subjects.js';
 import { beginDraft } from '../new-check/begin-draft.js';
 
 /**
- * Begins another check on the same subject with purpose and reference of this one. The subject goes along where this
- * tab knows it: by memory and never by an address.
+ * Begins another check on the same subject, with the purpose and reference of this one. If this tab knows the subject,
+ * it is passed on in memory, never in an address.
  */
 export function AnotherCheck({ report }: { report: WireReport }) {
   const navigate = useNavigate();

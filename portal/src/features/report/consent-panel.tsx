@@ -6,7 +6,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './report.module.css';
 
-/** What was confirmed at submission, and what proves it to others. */
+/** What was confirmed at submission, and the evidence of it. */
 export function ConsentPanel({ report }: { report: WireReport }) {
   const { consent } = report;
   return (
@@ -30,7 +30,7 @@ export function ConsentPanel({ report }: { report: WireReport }) {
   );
 }
 
-/** What others can check without the service. */
+/** What others can verify without the service. */
 function Proofs({ requestId }: { requestId: string }) {
   const address = `/api/v1/verifications/${encodeURIComponent(requestId)}`;
   return (

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<BillingReason, string>> = {
   closed: 'Released: support closed the request',
 };
 
-/** Where the credits of this request are, and why. */
+/** The state of this request's credits, and the reason for it. */
 export function CreditsPanel({ report }: { report: WireReport }) {
   return (
     <Panel title="Credits">

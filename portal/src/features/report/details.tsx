@@ -7,8 +7,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Records = [label: string, item: RecordFact, values: readonly Values[]];
 
 /**
- * What a check found, by the statement of its facts: values as a list, records below under their labels. Texts of the
- * provider are only ever texts here.
+ * What a check found, according to the definition of its facts: values as a list, records below under their labels.
+ * Texts of the provider are rendered as plain text.
  */
 export function Details({ facts, details }: { facts: RecordFact; details: Values }) {
   const lines: [label: string, value: string][] = [];

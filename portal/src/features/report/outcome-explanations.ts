@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../../shared/domain/outcome.js';
 
-/** What each outcome says and does not say. A result is evidence for a person, never a decision (contract 4.4). */
+/**
+ * What each outcome means, and what it does not. A result is evidence for a person, never a decision (contract 4.4).
+ */
 export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
   positive: 'The source confirms it. This is evidence for your decision, not the decision itself.',
   negative:
@@ -12,7 +14,7 @@ export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
   closed: 'Support closed this request without a result. Nothing was charged.',
 };
 
-/** What a screening says instead: it looks for a name, and confirms nothing. */
+/** What the outcomes of a screening mean instead: it searches for a name, and confirms nothing. */
 export const SCREENING_EXPLANATIONS: Partial<Readonly<Record<Outcome, string>>> = {
   positive:
     'The name is on none of the screened lists. This is evidence for your decision, not the decision itself.',
@@ -20,6 +22,6 @@ export const SCREENING_EXPLANATIONS: Partial<Readonly<Record<Outcome, string>>> 
     'The screened lists have the same or a similar name. Compare the details below with what you know before you decide: a similar name may belong to somebody else.',
 };
 
-/** Said instead, because the facts that an outcome rested on are gone. */
+/** Shown instead once the facts behind an outcome are erased. */
 export const ERASED_EXPLANATION =
   'Subject and facts were erased, because the person asked for it or the time of keeping them was over. The outcome stays only because the charge follows from it.';

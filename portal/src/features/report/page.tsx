@@ -20,7 +20,7 @@ import { RequestPanel } from './request-panel.js';
 import { StatusPanel } from './status-panel.js';
 import { useReport } from './use-report.js';
 
-/** One request: how far it is, and its report. */
+/** One request: its progress, and its report. */
 export function ReportPage() {
   const { requestId } = useParams({ from: '/read_reports/checks/$requestId' });
   const report = useReport(requestId);
@@ -33,7 +33,7 @@ export function ReportPage() {
     >
       <QueryView query={report} rows={10}>
         {(data) =>
-          // Both at once, so that nothing moves down under a logo that comes later.
+          // Both at once, so that a logo that arrives later does not move the report down.
           logo.isPending ? <LoadingRows rows={10} /> : <Body report={data} logo={logo.data} />
         }
       </QueryView>

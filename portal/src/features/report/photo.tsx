@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import classes from './report.module.css';
 
-/** The ID photograph, if the source had one. The browser asks for it with the session and stores it nowhere. */
+/** The ID photograph, if the source had one. The browser loads it within the session and stores it nowhere. */
 export function Photo({ requestId }: { requestId: string }) {
   const [missing, setMissing] = useState(false);
   if (missing) return null;

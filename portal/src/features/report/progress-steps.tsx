@@ -4,11 +4,11 @@ import classes from './progress-steps.module.css';
 
 interface Step {
   label: string;
-  /** `busy` is under way by itself, `now` waits for a person. */
+  /** `busy` proceeds by itself; `now` is waiting for a person. */
   state: 'done' | 'busy' | 'now' | 'later';
 }
 
-/** How far an open request is. */
+/** The progress of an open request. */
 export function ProgressSteps({ status }: { status: Exclude<Status, 'completed'> }) {
   return (
     <ol className={classes.steps}>

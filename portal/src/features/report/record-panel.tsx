@@ -6,7 +6,10 @@ import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './report.module.css';
 
-/** By what the service, the source and the evidence name this request: for who traces it, not for who reads it. */
+/**
+ * The names of this request at the service, the source and in the evidence, for tracing it rather than for reading the
+ * report.
+ */
 export function RecordPanel({ report }: { report: WireReport }) {
   const reference = report.result?.provider_reference;
   return (

@@ -4,7 +4,7 @@ import { knownSubject } from '../../lib/session/known-subjects.js';
 import text from '../../lib/ui/text.module.css';
 import { lookAtSubject } from '../subject/subject-in-view.js';
 
-/** Whom the report is about, and the way to all else on the same subject where this tab knows it whole. */
+/** The subject of the report, with a link to everything else on the same subject if this tab knows it in full. */
 export function ReportLead({ report: { request_id, subject, reference } }: { report: WireReport }) {
   const known = knownSubject(request_id);
   return (

@@ -6,7 +6,7 @@ import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 
-/** What was asked, for whom, why, and of which source. */
+/** What was requested, for whom, why, and from which source. */
 export function RequestPanel({ report }: { report: WireReport }) {
   const { client } = useAccount();
   return (
@@ -37,7 +37,7 @@ const LISTS: Readonly<Record<string, string>> = {
   pep: 'politically exposed persons only',
 };
 
-/** What a screening was asked for. */
+/** What a screening searched for. */
 function Screened({ screened }: { screened: NonNullable<WireReport['screened']> }) {
   const { name, entity, country, dataset } = screened;
   return (

@@ -19,7 +19,7 @@ declare module '@tanstack/history' {
   }
 }
 
-/** How the request is, in words that say what it means and what there is to do. Changes are read out. */
+/** The state of the request, what it means, and what can be done. Screen readers announce changes. */
 export function StatusPanel({ report }: { report: WireReport }) {
   return (
     <Panel>

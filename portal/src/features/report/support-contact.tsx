@@ -3,7 +3,7 @@ import { useAccount } from '../../lib/session/session.js';
 import { CopyButton } from '../../lib/ui/copy-button.js';
 import text from '../../lib/ui/text.module.css';
 
-/** Whom to ask about a request, and what to tell them: its id, and nothing of whom it is about. */
+/** Whom to ask about a request, and what to tell them: its id, and nothing about its subject. */
 export function SupportContact({ report: { request_id: id } }: { report: WireReport }) {
   const { support_contact: contact } = useAccount();
   return (

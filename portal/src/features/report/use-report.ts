@@ -8,10 +8,10 @@ import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 const WAIT_SECONDS = 20;
 const REVIEW_POLL_MS = 5_000;
 
-/** The entity tag of the report that is known, by its id. */
+/** The entity tag of each report that is loaded, by id. */
 const TAGS = new Map<string, string>();
 
-/** Asks for what has changed only: one that is looked at for an hour was opened once, and its access log says so. */
+/** Asks for changes only: a report left open for an hour was opened once, and its access log says so. */
 async function readReport(
   requestId: string,
   known: WireReport | undefined,
@@ -29,7 +29,7 @@ async function readReport(
   return (await response.json()) as WireReport;
 }
 
-/** A report that keeps itself current: the API holds the answer back until a pending request has one. */
+/** A report that stays current: the API delays its answer until a pending request is settled. */
 export function useReport(requestId: string) {
   const queryClient = useQueryClient();
   const queryKey = ['/verifications', requestId];

@@ -11,7 +11,7 @@ import { CALL_TONES } from './call-tones.js';
 import classes from './reviews.module.css';
 import { callReason } from './words.js';
 
-/** Whether the call was alone with its trouble. */
+/** Shows the provider's other calls around that time: whether this one failed alone. */
 export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDetail }) {
   const failed = calls_around.filter(({ state }) => state !== 'answered' && state !== 'started').length;
   return (
@@ -55,7 +55,7 @@ function CallAround({ call }: { call: WireCallAround }) {
   );
 }
 
-/** What else the client asked about the same subject. */
+/** The client's other requests about the same subject. */
 export function SubjectHistory({ detail: { subject_history } }: { detail: WireReviewDetail }) {
   return (
     <Panel title="The client’s history of this subject" flush={subject_history.length > 0}>

@@ -14,7 +14,7 @@ import { RevealAnswers } from './reveal-answers.js';
 import classes from './reviews.module.css';
 import { callReason, PHASES } from './words.js';
 
-/** What is known of every request to the provider. */
+/** Every call to the provider, and what is known about it. */
 export function Calls({ requestId, calls }: { requestId: string; calls: readonly WireProviderCall[] }) {
   const answered = calls.some(({ answer }) => answer !== null && answer !== undefined);
   return (

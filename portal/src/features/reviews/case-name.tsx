@@ -3,7 +3,7 @@ import type { WireReview } from '../../../../shared/wire/review.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './reviews.module.css';
 
-/** What was asked, as the way to the case, and what its client calls it. */
+/** The requested check, linking to the case, with the client's own reference. */
 export function CaseName({
   request_id,
   service_label,

@@ -8,7 +8,7 @@ import { dueWords } from './due.js';
 import classes from './reviews.module.css';
 import { REASONS, waitingWords } from './words.js';
 
-/** The columns of the desk. */
+/** The columns of the list of cases. */
 export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
   {
     header: 'Check',

@@ -46,7 +46,7 @@ interface DecidedCasesProps {
   narrowed: boolean;
 }
 
-/** What support has decided, newest first. */
+/** The cases support has decided, newest first. */
 export function DecidedCases({ filters, narrowed }: DecidedCasesProps) {
   const list = usePagedList<WireReviewDecision>('/support/decisions', filters, { refetchMs: 15_000 });
   return (

@@ -1,6 +1,6 @@
 import { TabMemory } from '../../lib/session/tab-memory.js';
 
-/** A decision that is being written. A refusal, a closed dialog or the end of a session does not lose it. */
+/** A decision being written. It survives a refusal, a closed dialog and the end of the session. */
 export interface DecisionDraft {
   outcome: string;
   label: string;
@@ -9,5 +9,5 @@ export interface DecisionDraft {
 
 export const EMPTY_DECISION: DecisionDraft = { outcome: '', label: '', note: '' };
 
-/** By request id: the ways to decide a case share what was written. */
+/** By request id: what was written is shared by all the ways of deciding a case. */
 export const DECISION_DRAFTS = new TabMemory<DecisionDraft>();

@@ -1,9 +1,9 @@
 import { durationWords } from '../../lib/format.js';
 
-/** A client waits no longer than this for a decision. */
+/** The longest a client should wait for a decision. */
 const DUE_AFTER_S = 24 * 3_600;
 
-/** Until when a case should be decided: "in 3 h", "2 days ago". */
+/** When a case should be decided: "in 3 h", "2 days ago". */
 export function dueWords(ageSeconds: number): { words: string; late: boolean } {
   const left = DUE_AFTER_S - ageSeconds;
   const words = durationWords(Math.abs(left) * 1_000);

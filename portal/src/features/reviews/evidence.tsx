@@ -1,6 +1,6 @@
 import classes from './reviews.module.css';
 
-/** What the provider answered, as text and only as text. */
+/** The provider's answer, rendered as plain text. */
 export function Evidence({ answer }: { answer: unknown }) {
   const shown = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
   return (

@@ -11,13 +11,13 @@ import { REASONS } from './words.js';
 
 interface FiltersProps {
   search: ReviewsSearch;
-  /** What was typed to find one case. */
+  /** The text typed to find a single case. */
   sought: string;
   onChange: (search: ReviewsSearch) => void;
   onSeek: (text: string) => void;
 }
 
-/** Which cases the desk shows. */
+/** The filters of the list of cases. */
 export function Filters({ search, sought, onChange, onSeek }: FiltersProps) {
   const select = (name: keyof ReviewsSearch) => ({
     value: search[name] ?? '',

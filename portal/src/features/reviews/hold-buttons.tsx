@@ -7,7 +7,7 @@ import { useAccount } from '../../lib/session/session.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { useReviewAction } from './use-review-action.js';
 
-/** Takes the case, so that no colleague works on it too, or lets it go. */
+/** Takes the case, so that no colleague works on it too, or gives it back. */
 export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
   const { user_id } = useAccount();
   const action = useReviewAction(detail.request_id);

@@ -18,7 +18,7 @@ interface NoteDialogProps {
   consequence: string;
   /** Further inputs. */
   children?: ReactNode;
-  /** Those inputs are not filled in yet. */
+  /** Whether those inputs are not filled in yet. */
   incomplete?: boolean;
   toRequest: (note: string) => ReviewAction;
   onClose: () => void;

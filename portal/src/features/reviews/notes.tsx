@@ -17,7 +17,7 @@ const KINDS = {
   late_answer: 'put the late answer in place',
 } as const;
 
-/** What was written about the case, and room for more. */
+/** The notes on the case, and an input for another one. */
 export function Notes({ detail }: { detail: WireReviewDetail }) {
   const [text, setText] = useState('');
   const action = useReviewAction(detail.request_id);

@@ -22,7 +22,7 @@ const REVIEWS = '/support/reviews';
 
 const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Every case that waits for a person, the longest wait first, and what has been decided. */
+/** Every case waiting for a person, the longest wait first, and the decided ones. */
 export function ReviewsPage() {
   const search = useSearch({ from: '/work_reviews/reviews' });
   const { decided, ...narrowing } = search;
@@ -85,7 +85,7 @@ function NothingToReview() {
   );
 }
 
-/** Gives the reviewer the oldest free case, so that nobody picks and two never work on one. */
+/** Assigns the oldest free case to the reviewer, so that nobody picks and no two people work on one case. */
 function TakeNext() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -2,10 +2,10 @@ import { showDay, showWord } from '../../../../shared/facts/show-fact.js';
 import { humanise } from '../../lib/format.js';
 import { Facts } from '../../lib/ui/facts.js';
 
-/** More lines than this are read in the answer itself. */
+/** Answers with more lines are read in full instead. */
 const MOST_LINES = 24;
 
-/** What the provider answered, as names and values; whatever is no record of data is only in the answer itself. */
+/** The provider's answer as names and values; anything that is not a record is shown only in the full answer. */
 export function ParsedAnswer({ answer }: { answer: unknown }) {
   const lines = linesOf(answer, '');
   if (lines.length === 0) return null;
@@ -25,14 +25,14 @@ function linesOf(value: unknown, path: string): [string, string][] {
   return path === '' ? [] : [[nameWords(path), valueWords(value)]];
 }
 
-/** A name of the provider's for a person: "addresses 2: lastSeen" becomes "Addresses 2: last seen". */
+/** A name from the provider in readable form: "addresses 2: lastSeen" becomes "Addresses 2: last seen". */
 function nameWords(path: string): string {
   return humanise(
     path.replace(/([a-z])([A-Z])/g, (_, last: string, first: string) => `${last} ${first.toLowerCase()}`),
   );
 }
 
-/** A value as reports show it; what is no day, word or yes-or-no stays as the provider writes it. */
+/** A value as reports show it; anything other than a day, a word or a boolean stays as the provider wrote it. */
 function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return showWord(showDay(String(value)));

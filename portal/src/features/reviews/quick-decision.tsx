@@ -13,8 +13,8 @@ import { templatesFor } from './templates.js';
 import { useDecideAndNext } from './use-decide-and-next.js';
 
 /**
- * The usual case in one key, one text and one more key: a digit chooses the decision, the reason is written, and Ctrl
- * with Enter records it and opens the next case.
+ * The usual case with few keystrokes: a digit chooses the decision, the reason is typed, and Ctrl+Enter records it and
+ * opens the next case.
  */
 export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
   const templates = templatesFor(detail);

@@ -13,7 +13,7 @@ interface RequeueDialogProps {
   onClose: () => void;
 }
 
-/** Has the provider called again; where it may have been reached before, only with its word that it charges nothing. */
+/** Has the provider called again; if it may have been reached before, only with its word that it charges nothing. */
 export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialogProps) {
   const [confirmed, setConfirmed] = useState(false);
   const [document, setDocument] = useState('');

@@ -12,12 +12,12 @@ import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { waitingWords } from './words.js';
 
-// As many as the API takes at once.
+// The most that the API takes at once.
 const MOST = 100;
 
 /**
- * Sends back together what certainly was never sent, as after an outage, once the reviewer has seen which cases these
- * are.
+ * Sends back together the cases whose calls were certainly never sent, as after an outage, once the reviewer has seen
+ * which they are.
  */
 export function RequeueMany({ shown }: { shown: readonly WireReview[] }) {
   const [opened, setOpened] = useState(false);

@@ -5,7 +5,7 @@ import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Evidence } from './evidence.js';
 
-/** The raw answers, which may be about someone else: shown only on request, which is recorded in the audit log. */
+/** The raw answers, which may be about someone else: shown only on request, which the audit log records. */
 export function RevealAnswers({ requestId }: { requestId: string }) {
   const reveal = useMutation({
     mutationFn: () =>
@@ -13,7 +13,7 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
         method: 'POST',
         body: { include_answers: true },
       }),
-    // They are on the screen as long as this page is, and nowhere else.
+    // They must not outlive the page.
     gcTime: 0,
   });
   if (reveal.data !== undefined) {

@@ -6,14 +6,14 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './reviews.module.css';
 
-/** The subject, masked until the reviewer asks for it, which the audit log keeps. */
+/** The subject, masked until the reviewer asks for it, which the audit log records. */
 export function RevealSubject({ requestId, masked }: { requestId: string; masked: string }) {
   const reveal = useMutation({
     mutationFn: () =>
       request<WireRevealedSubject>(`/support/reviews/${encodeURIComponent(requestId)}/reveal-subject`, {
         method: 'POST',
       }),
-    // It is on the screen as long as this page is, and nowhere else.
+    // It must not outlive the page.
     gcTime: 0,
   });
   return (

@@ -1,13 +1,13 @@
 import { REVIEW_REASONS, type ReviewReason } from '../../../../shared/domain/states.js';
 import { findService, type ServiceCode } from '../../../../shared/services/index.js';
 
-/** Whose decisions are listed in place of the open cases. */
+/** Lists these people's decisions instead of the open cases. */
 export const DECIDED = ['anybody', 'me'] as const;
 
 const TAKEN = ['yes', 'no', 'mine'] as const;
 const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** The filters of the desk, as they stand in the address. */
+/** The filters of the list of cases, as they appear in the address. */
 export interface ReviewsSearch {
   decided?: (typeof DECIDED)[number];
   reason?: ReviewReason;
@@ -16,7 +16,7 @@ export interface ReviewsSearch {
   client_id?: string;
 }
 
-/** Reads the filters from the address; what makes no sense is left out. */
+/** Reads the filters from the address, ignoring invalid ones. */
 export function readReviewsSearch(search: Record<string, unknown>): ReviewsSearch {
   const decided = DECIDED.find((known) => known === search.decided);
   const reason = REVIEW_REASONS.find((known) => known === search.reason);

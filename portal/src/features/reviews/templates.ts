@@ -3,18 +3,18 @@ import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
 import type { ReviewAction } from './use-review-action.js';
 
-/** A decision that is made often, with the words that it usually has. */
+/** A frequent decision, with its usual wording. */
 export interface Template {
   key: string;
   name: string;
   /** What it does to the credits and the client. */
   consequence: string;
-  /** The result in words that it begins with; absent where it makes no result. */
+  /** The initial text of the result; absent if the decision makes no result. */
   label?: string;
   toAction: (texts: { label: string; note: string }) => ReviewAction;
 }
 
-/** The decisions that this case allows without the word of the provider, the commonest first. */
+/** The decisions possible in this case without the provider's word, the most frequent first. */
 export function templatesFor({ review, credits_reserved, service_code }: WireReviewDetail): Template[] {
   const credits = formatCredits(credits_reserved);
   const charged = `${credits} are charged to ${review.client.name}; the report shows this result.`;

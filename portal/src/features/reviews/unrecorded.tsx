@@ -5,7 +5,7 @@ import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import type { DecisionDraft } from './decision-draft.js';
 
-/** What the viewer had written when someone else decided the case: theirs to keep or to discard. */
+/** What the viewer had written when someone else decided the case, to keep or to discard. */
 export function Unrecorded({ draft, onDiscard }: { draft: DecisionDraft; onDiscard: () => void }) {
   const { label, note } = draft;
   if (label === '' && note === '') return null;

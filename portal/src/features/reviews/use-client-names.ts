@@ -5,7 +5,7 @@ import { request } from '../../lib/api/request.js';
 const DAYS = 90;
 const GOOD_FOR_MS = 5 * 60_000;
 
-/** The clients that asked for anything lately, by name; from the daily figures, which support may read. */
+/** The names of clients with recent requests, from the daily figures, which support may read. */
 export function useClientNames() {
   return useQuery({
     queryKey: ['/home', 'clients'],

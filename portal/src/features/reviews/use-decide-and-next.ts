@@ -7,7 +7,7 @@ import { request } from '../../lib/api/request.js';
 import { reviewKey } from './use-review.js';
 import type { ReviewAction } from './use-review-action.js';
 
-/** Records a decision, takes the oldest free case and opens it, or the desk if there is none. */
+/** Records a decision, then takes and opens the oldest free case, or the list if there is none. */
 export function useDecideAndNext(requestId: string, onDecided: () => void) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -15,7 +15,7 @@ export function useDecideAndNext(requestId: string, onDecided: () => void) {
     mutationFn: async ({ action, body }: ReviewAction) => {
       await request(`/support/reviews/${encodeURIComponent(requestId)}/${action}`, { method: 'POST', body });
       onDecided();
-      // The decision stands, whatever comes of the next case.
+      // The decision stands, whatever happens with the next case.
       return request<WireReview | undefined>('/support/reviews/take-next', { method: 'POST' }).catch(
         () => undefined,
       );
@@ -29,7 +29,7 @@ export function useDecideAndNext(requestId: string, onDecided: () => void) {
       else await navigate({ to: '/reviews/$requestId', params: { requestId: next.request_id } });
     },
     onError: async (error) => {
-      // Somebody was faster: what is shown is old.
+      // Somebody else was faster: what is shown is out of date.
       if (toFailure(error).httpStatus !== 409) return;
       await queryClient.invalidateQueries({ queryKey: reviewKey(requestId) });
     },

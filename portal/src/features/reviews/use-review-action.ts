@@ -10,7 +10,9 @@ export interface ReviewAction {
   body?: unknown;
 }
 
-/** Does something with a case and loads it again. `onDone` is called before that, while what asked is still there. */
+/**
+ * Performs an action on a case and loads it again. `onDone` is called before that, while the caller is still mounted.
+ */
 export function useReviewAction(requestId: string, onDone?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -25,7 +27,7 @@ export function useReviewAction(requestId: string, onDone?: () => void) {
       await queryClient.invalidateQueries({ queryKey: reviewKey(requestId) });
     },
     onError: async (error) => {
-      // Somebody was faster: what is shown is old.
+      // Somebody else was faster: what is shown is out of date.
       if (toFailure(error).httpStatus !== 409) return;
       await queryClient.invalidateQueries({ queryKey: reviewKey(requestId) });
     },

@@ -6,7 +6,7 @@ export function reviewKey(requestId: string) {
   return ['/support/reviews', 'case', requestId];
 }
 
-/** One case. Every look is in the audit log, so it is loaded once and after what the reviewer does, never on its own. */
+/** One case. The audit log records every look, so it is loaded once and after each action, never in the background. */
 export function useReview(requestId: string) {
   return useQuery({
     queryKey: reviewKey(requestId),

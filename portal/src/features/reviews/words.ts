@@ -2,7 +2,7 @@ import type { ReviewReason } from '../../../../shared/domain/states.js';
 import type { CallPhase } from '../../../../shared/wire/review.js';
 import { humanise } from '../../lib/format.js';
 
-/** Why a case is here, in a few words and in a sentence. */
+/** Why a case is in review, in a few words and in a sentence. */
 export const REASONS: Readonly<Record<ReviewReason, { short: string; long: string }>> = {
   no_answer: {
     short: 'No usable answer',
@@ -43,7 +43,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   UNKNOWN: 'Unknown fault',
 };
 
-/** Why a call went wrong. */
+/** Why a call failed. */
 export function callReason(reason: string): string {
   return (
     (Object.hasOwn(CONNECTION_ERRORS, reason) ? CONNECTION_ERRORS[reason] : undefined) ?? humanise(reason)

@@ -1,2 +1,2 @@
-/** Under which the portal keeps the second factors of the account. */
+/** The cache key of the account's second factors. */
 export const FACTORS_KEY = ['/me/second-factor'];

@@ -16,7 +16,7 @@ import { RemoveFactorDialog } from './remove-factor-dialog.js';
 import classes from './security.module.css';
 import { SetUpButtons } from './set-up-buttons.js';
 
-/** The account's second factors, and the ways to add more. */
+/** The account's second factors, with ways to add more. */
 export function FactorsPanel() {
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<string[] | null>(null);

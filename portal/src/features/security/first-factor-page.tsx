@@ -7,7 +7,7 @@ import { AuthCard } from '../auth/auth-card.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SetUpButtons } from './set-up-buttons.js';
 
-/** Shown to somebody whose account needs a second factor and has none: nothing else works before. */
+/** Shown to users whose account needs a second factor and has none: nothing else works until they add one. */
 export function FirstFactorPage() {
   const { reload, end } = useSession();
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -4,7 +4,7 @@ import { Notice } from '../../lib/ui/notice.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './security.module.css';
 
-/** Shows recovery codes, which can be seen only once. It closes by its button alone, never by a stray click. */
+/** Shows recovery codes, which can be seen only once. Only its button closes it, never a stray click. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   return (
     <Modal

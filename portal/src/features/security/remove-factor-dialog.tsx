@@ -5,12 +5,12 @@ import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { FACTORS_KEY } from './factors-key.js';
 
 interface RemoveFactorDialogProps {
-  /** The factor to remove; null while there is none. */
+  /** The factor to remove; null while the dialog is closed. */
   factor: WireFactor | null;
   onClose: () => void;
 }
 
-/** Asks before a second factor no longer counts. */
+/** Asks for confirmation before a second factor is removed. */
 export function RemoveFactorDialog({ factor, onClose }: RemoveFactorDialogProps) {
   const queryClient = useQueryClient();
   const removal = useMutation({

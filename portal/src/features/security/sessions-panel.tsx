@@ -11,7 +11,7 @@ import { QueryView } from '../../lib/ui/query-view.js';
 
 const SESSIONS_KEY = ['/me/sessions'];
 
-/** Where the account is signed in, each to be ended from here. */
+/** The account's sessions, each of which can be ended here. */
 export function SessionsPanel() {
   const queryClient = useQueryClient();
   const query = useQuery({

@@ -13,7 +13,7 @@ import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { TotpDialog } from './totp-dialog.js';
 
-/** The ways to a second factor. */
+/** The ways of adding a second factor. */
 export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => void }) {
   const [begun, setBegun] = useState<WireTotpSetUp | null>(null);
   const app = useMutation({

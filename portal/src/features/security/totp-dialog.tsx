@@ -11,13 +11,13 @@ import text from '../../lib/ui/text.module.css';
 import classes from './security.module.css';
 
 interface TotpDialogProps {
-  /** What the API began with; null while there is nothing to set up. */
+  /** What the API has prepared; null while the dialog is closed. */
   begun: WireTotpSetUp | null;
   onClose: () => void;
   onAdded: (factor: WireNewFactor) => void;
 }
 
-/** Shows the secret for an app, as a QR code that is drawn here, and asks for a code of it. */
+/** Shows the secret for an authenticator app as a QR code, and asks for a code from the app. */
 export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
   const [code, setCode] = useState('');
   const confirmation = useMutation({
@@ -66,7 +66,7 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
   );
 }
 
-/** Drawn in the page: the secret goes to nobody else. */
+/** Drawn in the page: the secret is sent to nobody else. */
 function qrCodeOf(uri: string): string {
   return `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 0 }))}`;
 }

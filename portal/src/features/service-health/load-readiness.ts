@@ -1,6 +1,6 @@
 import { ApiFailure } from '../../lib/api/failure.js';
 
-/** What /readyz tells of the process that answered (contract 8); one that is about to stop tells that and nothing else. */
+/** What /readyz reports about the process that answered (contract 8); a process about to stop reports nothing else. */
 export interface Readiness {
   checks: {
     process?: string;
@@ -12,7 +12,7 @@ export interface Readiness {
   };
 }
 
-/** Asks the API whether it is ready; "no" is an answer too. Throws ApiFailure if there is none. */
+/** Asks the API whether it is ready; "no" is an answer too. Throws ApiFailure if it does not answer. */
 export async function loadReadiness(signal: AbortSignal): Promise<Readiness> {
   const response = await fetch('/readyz', { signal, cache: 'no-store' }).catch(() => undefined);
   const body = (await response?.json().catch(() => undefined)) as Partial<Readiness> | undefined;

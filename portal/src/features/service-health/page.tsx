@@ -32,12 +32,12 @@ const COLUMNS: readonly Column<WireService>[] = [
   },
 ];
 
-/** What a bundle is made of, which is down when a part of it is. */
+/** The parts of a bundle, which is down when any of them is. */
 function Parts({ checks }: Pick<WireService, 'checks'>) {
   return checks.length === 1 ? 'Its own source' : checks.map((code) => checkOf(code).label).join(', ');
 }
 
-/** What one wants to know first: whether anything is wrong. */
+/** The first thing one wants to know: whether anything is wrong. */
 function Summary({ services }: { services: readonly WireService[] }) {
   const well = services.filter(({ health }) => health === 'operational').length;
   return (
@@ -47,7 +47,7 @@ function Summary({ services }: { services: readonly WireService[] }) {
   );
 }
 
-/** How the sources and the service itself are. */
+/** The state of the sources and of the service itself. */
 export function ServiceHealthPage() {
   const services = useServices();
   return (

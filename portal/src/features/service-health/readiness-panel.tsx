@@ -5,7 +5,7 @@ import { Figures } from '../../lib/ui/figures.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { loadReadiness, type Readiness } from './load-readiness.js';
 
-/** What /readyz says of a part that is as it should be; a history is adopted rather than ok. */
+/** What /readyz reports of a healthy part; a history is `adopted` rather than `ok`. */
 const GOOD = new Set(['ok', 'adopted']);
 
 const NAMES: readonly (readonly [check: keyof Readiness['checks'], name: string])[] = [
@@ -17,11 +17,11 @@ const NAMES: readonly (readonly [check: keyof Readiness['checks'], name: string]
   ['redis', 'Queue (Redis)'],
 ];
 
-/** All but what is said only of a process that stops: they hold their places while it is asked. */
+/** All except what only a stopping process reports; their places are kept while the answer is loading. */
 const ALWAYS = NAMES.filter(([check]) => check !== 'process');
 const ASKING = <Badge tone="plain">Asking</Badge>;
 
-/** Whether the API can do its work. */
+/** Whether the API is ready to work. */
 export function ReadinessPanel() {
   const readiness = useQuery({
     queryKey: ['/readyz'],

@@ -1,7 +1,7 @@
 import { Page } from '../../lib/ui/page.js';
 import { AccountsPanel } from '../accounts/accounts-panel.js';
 
-/** The people who run the service. */
+/** The accounts of the people who run the service. */
 export function StaffPage() {
   return (
     <Page

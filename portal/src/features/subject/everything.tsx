@@ -13,7 +13,7 @@ import classes from './subject.module.css';
 
 const COLUMNS = historyColumns(['reference', 'purpose', 'submitter']);
 
-/** What is known of a subject: the newest result of each check, and all of them. */
+/** What is known about a subject: the newest result of each check, and all results. */
 export function Everything({ subject }: { subject: string }) {
   const list = useHistory({ subject });
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { TypedSearch } from '../../lib/ui/typed-search.js';
 import { Everything } from './everything.js';
 import { lookAtSubject, subjectInView } from './subject-in-view.js';
 
-/** Everything that this client knows of one subject, which stands in the memory of the tab and in no address. */
+/** Everything this client knows about one subject, which is kept in the tab's memory and appears in no address. */
 export function SubjectPage() {
   const [subject, setSubject] = useState(subjectInView);
   const asked = subject.trim();

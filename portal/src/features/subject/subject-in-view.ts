@@ -3,7 +3,7 @@ import { TabMemory } from '../../lib/session/tab-memory.js';
 const IN_VIEW = new TabMemory<string>();
 const SUBJECT = 'subject';
 
-/** Chooses whom the page about one subject is about: in memory, because an address would keep it. */
+/** Sets the subject of the page about one subject: in memory, because an address would be stored. */
 export function lookAtSubject(subject: string): void {
   IN_VIEW.set(SUBJECT, subject);
 }

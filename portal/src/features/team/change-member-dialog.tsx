@@ -8,13 +8,13 @@ import { roleChangeWords } from '../accounts/role-change-words.js';
 import { suspensionWords } from '../accounts/suspension-words.js';
 import { TEAM } from './team-keys.js';
 
-/** What an owner is about to change about a team member. */
+/** The change an owner is about to make to a team member. */
 export type MemberChange =
   | { kind: 'role'; member: WireMember; role: ClientRole }
   | { kind: 'suspended'; member: WireMember; suspended: boolean }
   | { kind: 'removed'; member: WireMember };
 
-/** Asks before a team member is changed, saying what they will notice. */
+/** Asks for confirmation before a team member is changed, and says what they will notice. */
 export function ChangeMemberDialog({
   change,
   onClose,

@@ -15,15 +15,15 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import classes from './team.module.css';
 
 interface InvitationsPanelProps {
-  /** Where the invitations are in the API. */
+  /** The invitations' path in the API. */
   path: string;
   /** To the right of the title. */
   aside?: ReactNode;
-  /** Without it they are shown and no more. */
+  /** Whether the viewer may change invitations. */
   changing?: boolean;
 }
 
-/** Who was invited and has not come yet. */
+/** Who was invited and has not joined yet. */
 export function InvitationsPanel({ path: invitationsPath, aside, changing = true }: InvitationsPanelProps) {
   const queryClient = useQueryClient();
   const invitations = useQuery({

@@ -8,14 +8,14 @@ import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { ACCOUNT_RULES, type AccountFields, AccountInputs, accountOf } from '../accounts/account-inputs.js';
 
 interface InviteDialogProps {
-  /** Where the invitations are in the API. */
+  /** The invitations' path in the API. */
   path: string;
-  /** The role that is proposed. */
+  /** The role that is preselected. */
   firstRole?: ClientRole;
   onClose: () => void;
 }
 
-/** Sends someone a link with which to join the team. */
+/** Sends someone a link for joining the team. */
 export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDialogProps) {
   const queryClient = useQueryClient();
   const fields = useForm<AccountFields>({

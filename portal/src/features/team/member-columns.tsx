@@ -10,7 +10,7 @@ import type { MemberChange } from './change-member-dialog.js';
 import classes from './team.module.css';
 
 interface MemberColumnsOptions {
-  /** Who looks at the page: what they do to themself is marked as such. */
+  /** The viewer's own id: what they do to themselves is marked as such. */
   ownId: string;
   onChange: (change: MemberChange) => void;
   onLimits: (member: WireMember) => void;
@@ -65,7 +65,7 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
 
 type Props = Omit<MemberColumnsOptions, 'ownId'> & { member: WireMember };
 
-/** Nobody locks themself out from here: another owner can. */
+/** People cannot lock themselves out here; another owner can. */
 function Actions({ member, own, onChange, onLimits }: Props & { own: boolean }) {
   const { email, suspended } = member;
   return (

@@ -9,7 +9,7 @@ import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from '../limit
 import { LIMITS } from '../limits/limits-panel.js';
 import { TEAM } from './team-keys.js';
 
-/** How much one person may spend, for owners to set. */
+/** One member's spending limits, which owners can set. */
 export function MemberLimitsDialog({ member, onClose }: { member: WireMember; onClose: () => void }) {
   const queryClient = useQueryClient();
   const fields = useForm<LimitValues>({

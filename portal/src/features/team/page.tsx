@@ -19,7 +19,7 @@ import { MemberLimitsDialog } from './member-limits-dialog.js';
 import { SecondFactorPanel } from './second-factor-panel.js';
 import { INVITATIONS, TEAM } from './team-keys.js';
 
-/** The people of one's own organisation: who they are, what they may do, and who is to come. */
+/** The members of the viewer's own organisation, their roles, and who is invited. */
 export function TeamPage() {
   const { user_id } = useAccount();
   const team = useQuery({
@@ -51,7 +51,7 @@ export function TeamPage() {
           )}
         </QueryView>
       </Panel>
-      {/* Once it is known how far down they stand. */}
+      {/* Only once the list above has its height: otherwise they would move down. */}
       {!team.isPending && (
         <>
           <SecondFactorPanel members={team.data?.data} />

@@ -9,9 +9,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { SETTINGS, TEAM } from './team-keys.js';
 
-/**
- * Whether everyone in the team needs a second factor; until the members are loaded it does not say how many have none.
- */
+/** Whether everyone in the team needs a second factor; how many have none is shown once the members are loaded. */
 export function SecondFactorPanel({ members }: { members: readonly WireMember[] | undefined }) {
   const queryClient = useQueryClient();
   const [asking, question] = useDisclosure(false);
@@ -24,7 +22,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
       request<WireTeamSettings>(SETTINGS, { method: 'PATCH', body: { require_second_factor: demanded } }),
     onSuccess: (now) => {
       queryClient.setQueryData([SETTINGS], now);
-      // Whoever has just required it may be the first who needs one: the next answer says so.
+      // The person who has just required it may be the first who needs one: the next answer says so.
       void queryClient.invalidateQueries({ queryKey: [TEAM] });
       notifications.show({ title: 'Saved', message: wordsOf(now) });
       question.close();

@@ -12,7 +12,10 @@ const PADDING = 12;
 const PAGE = 100;
 const MOST_PAGES = 5;
 
-/** How the available credits went since a moment, or ever, as a stepped line over nothing: a small fall looks small. */
+/**
+ * The available credits since a moment, or since the beginning, as a stepped line above zero: a small decrease looks
+ * small.
+ */
 export function BalanceChart({ since }: { since: string | undefined }) {
   const { data, isError } = useQuery({
     queryKey: ['/wallet/entries', 'chart', since],
@@ -36,7 +39,7 @@ export function BalanceChart({ since }: { since: string | undefined }) {
 interface ChartEntries {
   /** Newest first. */
   entries: readonly WireWalletEntry[];
-  /** There are older ones, which would take too long to load. */
+  /** Whether there are older ones, which would take too long to load. */
   more: boolean;
 }
 

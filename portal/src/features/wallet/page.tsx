@@ -18,12 +18,12 @@ import { WalletFigures } from './wallet-figures.js';
 
 const COLUMNS = entryColumns({ linked: true });
 
-/** The credits of the client: what there is, how it went, and every movement. */
+/** The client's credits: the balance, its history, and every movement. */
 export function WalletPage() {
   const wallet = useWallet();
   const [kind, setKind] = useState('');
   const [days, setDays] = useState('');
-  // Of one moment of the day while the page is open, so that what is loaded is not loaded again and again.
+  // Fixed while the page is open: a moving start would be loaded again and again.
   const since = useMemo(() => startOfPeriod(days), [days]);
   const filters = { kind: kind === '' ? undefined : kind, created_from: since };
   const list = usePagedList<WireWalletEntry>('/wallet/entries', filters);

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3_600_000;
 
-/** Of how many days a statement and its chart are; empty for everything. */
+/** The lengths, in days, of a statement and its chart; empty for everything. */
 export const PERIODS = [
   { value: '', label: 'All time' },
   { value: '7', label: 'Last 7 days' },

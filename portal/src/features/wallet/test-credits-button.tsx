@@ -10,7 +10,7 @@ import { formatCredits } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 
-/** Fills the test wallet; the live one is filled by the operator of the service. */
+/** Fills the test wallet; only the operator of the service can fill the live one. */
 export function TestCreditsButton() {
   const { mode } = useAccount();
   const may = useMay();

@@ -6,7 +6,7 @@ import { ErrorState } from '../../lib/ui/error-state.js';
 import { Notice } from '../../lib/ui/notice.js';
 import classes from './wallet.module.css';
 
-/** The three figures of a wallet, and a word when it runs low. */
+/** The three figures of a wallet, with a warning when it runs low. */
 export function WalletFigures({ wallet }: { wallet: UseQueryResult<WireWallet> }) {
   if (wallet.isError && wallet.data === undefined) {
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />;

@@ -12,10 +12,10 @@ const STATES: Readonly<Record<WireDelivery['status'], readonly [Tone, string]>> 
   failed: ['bad', 'Failed'],
 };
 
-/** A message that was sent and not taken, and will be sent again. */
+/** A message that was sent but not accepted, and will be sent again. */
 const TRYING_AGAIN: readonly [Tone, string] = ['warn', 'Trying again'];
 
-/** The columns of the messages of an endpoint. */
+/** The columns of the list of an endpoint's messages. */
 export function deliveryColumns(onRedeliver: (deliveryId: string) => void): readonly Column<WireDelivery>[] {
   return [
     { header: 'When', phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },

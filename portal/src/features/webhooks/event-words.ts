@@ -2,7 +2,7 @@ import type { WireDelivery, WireWebhook } from '../../../../shared/wire/webhook.
 
 type WebhookEvent = WireWebhook['events'][number];
 
-/** What each event tells, in the order in which they are offered. */
+/** What each event reports, in the order in which they are offered. */
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'verification.completed': 'A check has a result',
   'verification.manual_review': 'A check went into review',
@@ -13,7 +13,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
 
 export const EVENTS = Object.keys(EVENT_WORDS) as WebhookEvent[];
 
-/** Also of the event that only a test sends. */
+/** Includes the event that only a test sends. */
 export function deliveryWords(type: WireDelivery['type']): string {
   return type === 'webhook.test' ? 'Test' : EVENT_WORDS[type];
 }

@@ -18,7 +18,7 @@ interface WebhookFields {
   events: string[];
 }
 
-/** Asks where to send messages and about what. */
+/** Asks where to send messages, and about which events. */
 export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
   const queryClient = useQueryClient();
   const fields = useForm<WebhookFields>({

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<WireWebhook>[] = [
   { header: 'Since', end: true, phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
 
-/** Where the systems of the client are told of events. */
+/** The endpoints through which the client's systems are notified of events. */
 export function WebhooksPage() {
   const webhooks = useQuery({
     queryKey: ['/webhooks'],

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 
-/** Sends a message again, under the id it had. */
+/** Sends a message again under the same id. */
 export function useRedelivery(deliveriesPath: string) {
   const queryClient = useQueryClient();
   return useMutation({

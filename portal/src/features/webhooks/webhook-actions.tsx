@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { SecretDialog } from '../../lib/ui/secret-dialog.js';
 import { SECRET_ADVICE } from './secret-advice.js';
 
-/** Testing an endpoint, giving it another secret, and taking it away. */
+/** Tests an endpoint, replaces its secret, or deletes it. */
 export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
   const path = `/webhooks/${encodeURIComponent(webhook.webhook_id)}`;
   const queryClient = useQueryClient();

@@ -17,10 +17,10 @@ import { useRedelivery } from './use-redelivery.js';
 import { WebhookActions } from './webhook-actions.js';
 import { WebhookState } from './webhook-state.js';
 
-/** One endpoint: what it is told of, and what became of every message. */
+/** One endpoint: the events it is notified of, and what became of every message. */
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/manage_webhooks/webhooks/$webhookId' });
-  // The API has no address for a single one; a client has few.
+  // The API has no address for a single endpoint; a client has few.
   const webhook = useQuery({
     queryKey: ['/webhooks'],
     queryFn: ({ signal }) => request<WireWebhooks>('/webhooks', { signal }),
@@ -41,7 +41,7 @@ export function WebhookPage() {
           {(found) => <WebhookFacts webhook={found} />}
         </QueryView>
       </Panel>
-      {/* Once it is known how far down they stand. */}
+      {/* Only once the list above has its height: otherwise they would move down. */}
       {!webhook.isPending && (
         <Panel title="Messages in the last 30 days" flush>
           <PagedTable
