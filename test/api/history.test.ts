@@ -11,7 +11,7 @@ describe('A database that went back in time', () => {
   });
   after(() => api.close());
 
-  /** As if another had taken its place at this moment, an expression of SQL. */
+  /** Makes it appear that another history was adopted at this moment, an SQL expression. */
   async function replace(moment: string): Promise<void> {
     await withClient(superuserUrlOf(api.database.url), (client) =>
       client.query(
@@ -32,7 +32,7 @@ describe('A database that went back in time', () => {
     const again = `/api/v1/events?after=${encodeURIComponent(body.next_cursor)}`;
     expect((await reader.get(again)).status).to.equal(200);
 
-    // Before the session began, after the cursor was given out under another history.
+    // Before the session began, but after the cursor was issued under another history.
     await replace("adopted_at + interval '1 ms'");
     const refused = await reader.get(again);
     expect(refused.status).to.equal(422);

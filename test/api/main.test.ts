@@ -116,7 +116,7 @@ describe('the API process', function () {
       NODE_ENV: 'production',
       JWT_SECRETS: 'test:c2hvcnQ=',
       INDEX_KEY: '',
-      // Of one byte, over and over.
+      // A password of one repeated byte.
       ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 2).toString('base64')}`,
       PORT: 'none',
       TRUST_PROXY: 'all',

@@ -3,7 +3,7 @@ import { type Figures, median, medianIfMeasured } from '../../bench/report/figur
 import { judgeGoals } from '../../bench/report/goals.js';
 
 describe('the figures of a benchmark', () => {
-  /** What the log costs, round by round. */
+  /** The cost of the log, round by round. */
   function costs(on: readonly number[], off: readonly number[]): Pick<Figures, 'find'> {
     const values: Record<string, readonly number[]> = { 'log.on.cpu': on, 'log.off.cpu': off };
     return { find: (name) => ({ name, label: name, unit: 'µs', values: [...(values[name] ?? [])] }) };

@@ -15,7 +15,7 @@ describe('the crash matrix in short', function () {
   it('kills once at every step, and every promise is kept', async () => {
     const ofWorkers = KILL_POINTS.filter(({ role }) => role === 'worker');
     const half = Math.ceil(ofWorkers.length / 2);
-    // Most of the time of a group is spent waiting for what its dead have left.
+    // A group spends most of its time waiting for what its killed processes left behind.
     const groups = Object.entries({
       'every-other-step': KILL_POINTS.filter(({ role }) => role !== 'worker'),
       'early-worker-steps': ofWorkers.slice(0, half),
@@ -31,7 +31,7 @@ describe('the crash matrix in short', function () {
     expect(kills).to.have.length(KILL_POINTS.length);
     const missed = kills.filter(({ effective }) => !effective).map(({ point }) => point.name);
     expect(missed, 'points that were not reached').to.deep.equal([]);
-    // Otherwise the kills would have proved nothing: some calls were cut off, and some requests went through.
+    // Otherwise the kills would prove nothing: some calls were cut off, and some requests succeeded.
     const total = (of: (kill: (typeof kills)[number]) => number) =>
       kills.reduce((sum, kill) => sum + of(kill), 0);
     expect(total(({ ends }) => ends.reviews)).to.be.within(1, total(({ ends }) => ends.requests) - 1);

@@ -129,7 +129,7 @@ describe('the judge of a race', () => {
     });
 
     it('finds somebody who was refused and would have fitted in', () => {
-      // As it was told: with another one's credits, that came back.
+      // The answer as sent, but with another request's credits, which were released.
       const stored = { entries: [TOP_UP, { ...RESERVE, available: 2 }, CHARGE] };
       expect(kindsOf({ round: mixed, stored, answers: [ACCEPTED, refused(6, 2)] })).to.deep.equal([
         'imbalance',

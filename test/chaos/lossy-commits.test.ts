@@ -12,14 +12,14 @@ import { checkIdOf, dispatch, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
 
-/** How often the service tries a transaction whose end it did not hear. */
+/** How often the service retries a transaction whose outcome it does not know. */
 const ATTEMPTS = 4;
 
 describe('LossyCommits', () => {
   const database = useDatabase();
   let commits: LossyCommits;
   let relay: Relay;
-  /** Connected by way of what is lost. */
+  /** Connected through the relay that loses messages. */
   let db: Database;
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('LossyCommits', () => {
   });
   afterEach(() => relay.close());
 
-  /** Loses all commits, or all their answers, while work is done that fails for it. */
+  /** Loses all commits, or all their answers, while work is done that fails because of it. */
   async function loseAll(what: 'commits' | 'answers', work: () => Promise<unknown>): Promise<void> {
     commits.lose({ share: 1, answers: what === 'answers' ? 1 : 0 }, new Random('any'));
     const failure = await work().then(
@@ -52,7 +52,7 @@ describe('LossyCommits', () => {
 
     await loseAll('answers', () => acceptOne(db, { clientId }));
     expect(await statusesOf(database.db, clientId)).to.deep.equal({ pending: 1 });
-    // The attempts after it find what the first one did, and only read.
+    // Later attempts find what the first one did, and only read.
     expect(commits.losses.acceptance).to.deep.equal({ commits: ATTEMPTS, answers: 1 });
   });
 

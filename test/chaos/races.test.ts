@@ -3,7 +3,7 @@ import { KINDS } from '../../chaos/races/round.js';
 import { runRaces } from '../../chaos/races/run-races.js';
 import { type Servers, startServers } from '../../chaos/world/servers.js';
 
-/** With this seed all kinds are among the rounds. */
+/** With this seed, rounds of every kind occur. */
 const SEED = '7';
 const ROUNDS = 8;
 
@@ -29,7 +29,7 @@ describe('the races in short', function () {
     expect(report.findings).to.deep.equal([]);
     expect(report.rounds).to.have.length(ROUNDS);
     expect(report.rounds.map(({ kind }) => kind)).to.include.members([...KINDS]);
-    // Otherwise there would have been no competition.
+    // Otherwise nothing would have competed.
     const refused = report.rounds.reduce((total, round) => total + round.refused, 0);
     expect(refused, 'refused for want of credits').to.be.at.least(40);
     expect(report.paidCalls).to.equal(report.checks);

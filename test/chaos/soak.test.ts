@@ -3,7 +3,7 @@ import { allFaults } from '../../chaos/soak/faults/index.js';
 import { runSoak } from '../../chaos/soak/run-soak.js';
 import { type Servers, startServers } from '../../chaos/world/servers.js';
 
-/** Those that take little time to heal. */
+/** The faults that heal quickly. */
 const KINDS = [
   'API SIGKILL',
   'worker stutters',

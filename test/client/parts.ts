@@ -4,7 +4,7 @@ import type { PreparedRequest } from '../../client/src/types.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 
-/** A valid request of the client package, with a subject of the sandbox that is positive unless given. */
+/** A valid request in the client package's format; its subject is one with a positive result unless given. */
 export function clientRequest(subject = '0001010000071') {
   return {
     service_code: 'said_verification' as const,
@@ -22,7 +22,7 @@ export interface SeenRequest {
   body: Partial<PreparedRequest>;
 }
 
-/** An API that does only what a test wants: for what the real one cannot be made to do. */
+/** An API scripted by a test, for behaviour the real one cannot be made to show. */
 export interface ScriptedApi {
   baseUrl: string;
   client: VerificationClient;
@@ -30,7 +30,7 @@ export interface ScriptedApi {
   close(): Promise<void>;
 }
 
-/** Starts one that answers each request with the next step, and the last step for ever. */
+/** Starts one that answers each request with the next step, repeating the last one for ever. */
 export async function scriptApi(
   steps: readonly ((res: ServerResponse) => void)[],
   options: Partial<ClientOptions> = {},
@@ -65,19 +65,19 @@ export function answer(status: number, body: object, headers: Record<string, str
   };
 }
 
-/** An error as the API makes it. */
+/** An error in the API's format. */
 export function errorBody(status: string, more: object = {}) {
   return { status, message: `synthetic ${status}`, correlation_id: 'cor-1', ...more };
 }
 
 /** A relay in front of the API that can lose one submission, or the answer to it. */
 export interface LossyRelay extends Pick<Relay, 'url' | 'close'> {
-  /** Cuts the connection of the next submission: before the API has heard of it, or once it has answered. */
+  /** Cuts the connection of the next submission: before the API has received it, or once it has answered. */
   loseNext(moment: 'before' | 'after'): void;
   losses(): number;
 }
 
-/** Starts one; it passes everything on until it is told to lose something. */
+/** Starts one; it forwards everything until it is told to lose something. */
 export async function startLossyRelay(apiUrl: string): Promise<LossyRelay> {
   let next: 'before' | 'after' | undefined;
   let losses = 0;

@@ -123,7 +123,10 @@ describe('the cases of docs/conformance/requests.json', function () {
   }
 });
 
-/** All for the languages that start quickly; the others show on the worst day that they send the same request again. */
+/**
+ * All cases for languages that start quickly; the others only show that, in the worst case, they send the same request
+ * again.
+ */
 function casesFor(language: string): Case[] {
   const submitting = cases.filter(({ do: task }) => task === 'submit');
   return ['Node', 'Python', 'PHP'].includes(language)
@@ -131,7 +134,7 @@ function casesFor(language: string): Case[] {
     : submitting.filter(({ answers }) => answers.includes('lost'));
 }
 
-/** Does with the client what a case is about, and says what its caller gets, as the cases put it. */
+/** Does with the client what a case describes, and returns what its caller gets, in the terms of the cases. */
 async function run(client: VerificationClient, { do: task, after }: Case): Promise<object> {
   if (task === 'list') {
     const items = [];

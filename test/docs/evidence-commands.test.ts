@@ -14,7 +14,7 @@ const isHere = ['curl', 'openssl', 'basenc'].every(
   (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0,
 );
 
-/** What docs/evidence.md has an auditor type to check a receipt. */
+/** The commands in docs/evidence.md with which an auditor checks a receipt. */
 const [, COMMANDS = ''] =
   /```sh\n(curl [^`]+pkeyutl[^`]+)```/.exec(readFileSync('docs/evidence.md', 'utf8')) ?? [];
 

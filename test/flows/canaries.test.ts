@@ -34,7 +34,7 @@ const SUBJECTS: readonly Canary[] = [
   { name: 'phone number in its national form', value: '0710000001' },
   { name: 'VIN', value: 'TESTVAN0000000001' },
 ];
-/** What the sandbox invents, besides references: persons and places, its error messages, and the photograph. */
+/** What the sandbox invents besides references: persons and places, error messages, and the photograph. */
 const PROVIDER: readonly Canary[] = [
   PROVIDER_REFERENCE,
   { name: 'surname from the provider', value: 'Testperson' },
@@ -51,11 +51,11 @@ interface Misplaced {
   method: string;
   path: string;
   body?: string;
-  /** The caller's own name of a field comes back, so that it can be found. */
+  /** The caller's own name of a field is echoed, so that the caller can find it. */
   namesTheField?: true;
 }
 
-/** Where a caller puts what does not belong there. */
+/** Places where a caller can put text that does not belong there. */
 function misplacedRequests(subject: string): readonly Misplaced[] {
   const path = '/api/v1/verifications';
   const nested = {
@@ -185,7 +185,7 @@ describe('personal data and secrets, planted and searched for', function () {
     await service.addFault({ fault: 'garbage', times: 1 });
     await service.addFault({ fault: 'truncated', times: 1 });
     await service.addFault({ fault: 'status', status: 402, times: 1, body });
-    // A route each, so that no circuit opens.
+    // One route each, so that no circuit opens.
     const requests = {
       address_lookup: '0001010000071',
       property_search: '0001010000071',
@@ -224,7 +224,7 @@ describe('personal data and secrets, planted and searched for', function () {
     await breakTheDatabase(() => caller.get('/api/v1/verifications?subject=0001010000071'));
   }
 
-  /** A defect, whose error would like to quote the statement and its values. */
+  /** A defect whose error would quote the statement and its values. */
   async function breakTheDatabase(send: () => Promise<Answer>): Promise<void> {
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
@@ -251,7 +251,7 @@ describe('personal data and secrets, planted and searched for', function () {
     }
   }
 
-  /** Whatever a person of the client is told by mail. */
+  /** Everything the client's people are sent by mail. */
   async function causeMails(): Promise<void> {
     const caller = service.api.client.withToken(client.token);
     const accounts = createAccounts(service.db, service.api.client);

@@ -15,9 +15,9 @@ interface Row {
   http: number;
   status: string;
   when: string;
-  /** Members besides those every error has. */
+  /** Members in addition to those that every error has. */
   more?: readonly string[];
-  /** Headers that the answer must have besides, with what they hold. */
+  /** Headers that the answer must also have, with their values. */
   headers?: Readonly<Record<string, RegExp>>;
   send(call: Call): Promise<Answer>;
 }
@@ -25,7 +25,7 @@ interface Row {
 interface Call {
   service: Service;
   client: SeededClient;
-  /** To be sent with the request: the answer must carry it. */
+  /** A header to send, which the answer must return. */
   headers: Record<string, string>;
   /** The link between the service and its database. */
   database: CuttingProxy;
@@ -161,7 +161,7 @@ const TABLE: readonly Row[] = [
     status: 'internal_error',
     when: 'something is broken on our side',
     send: async (call) => {
-      // Nothing that a caller can send brings a 500 about, so a table is taken away from the service.
+      // No request can cause a 500, so a table is taken away from the service.
       await call.asOwner('ALTER TABLE wallets RENAME TO wallets_gone');
       try {
         return await get(call, '/api/v1/wallet');

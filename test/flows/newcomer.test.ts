@@ -93,7 +93,7 @@ describe('a newcomer with the demo accounts', function () {
     await service.expectSound();
   });
 
-  /** Two charged, two held: what the session came to, in wallet, ledger and history. */
+  /** Two charged, two reserved: the sum of the session in wallet, ledger and history. */
   async function expectAccounts(token: string, newestFirst: readonly Answer[]): Promise<void> {
     const wallet = await get(token, 'wallet');
     expect(wallet.body).to.include({
@@ -160,7 +160,10 @@ describe('a newcomer with the demo accounts', function () {
   });
 });
 
-/** The commands of the README's first session as one script; the id of the first answer goes where it is asked for. */
+/**
+ * The commands of the README's first session as one script, with the id of the first answer filled in where it is
+ * needed.
+ */
 function readmeSession(): string {
   const readme = readFileSync('README.md', 'utf8');
   const [, section = ''] = /### A first session\n([\s\S]*?)\n## /.exec(readme) ?? [];

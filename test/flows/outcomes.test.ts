@@ -13,7 +13,7 @@ interface Row {
   outcome?: string;
   charged: number;
   reserved: number;
-  /** Calls that the provider charges for, of those made. */
+  /** How many of the calls the provider charges for. */
   calls: readonly [paid: number, made: number];
   billing: string;
 }
@@ -65,7 +65,7 @@ describe('what a caller gets when the provider', function () {
       expect(answer.body.result?.outcome).to.equal(row.outcome);
       expect(answer.headers.get('location')).to.equal(`/api/v1/verifications/${answer.body.request_id}`);
 
-      // Whatever the first answer was called, from now on the state is shown.
+      // Whatever the first answer was, from now on the state is shown.
       const state = row.status === 'provider_unavailable' ? 'manual_review' : row.status;
       const replay = await submit(service.api.client, client.token, request);
       expect(replay.status).to.equal(200);

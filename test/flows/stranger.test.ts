@@ -12,7 +12,7 @@ import { markdownBlocks } from '../support/markdown-blocks.js';
 import { languagesHere, messageVariables, runSample } from '../support/samples.js';
 import { type Service, startService } from '../support/service.js';
 
-/** How the page of a language calls its code, and what runs it. */
+/** The name each language's code has on the page, and the program that runs it. */
 const VERIFIERS = [
   { name: 'curl and openssl', page: 'curl', mark: 'sh', program: 'sh', file: 'verify.sh' },
   { name: 'Node', page: 'node', mark: 'js', program: 'node', file: 'verify.mjs' },
@@ -92,7 +92,7 @@ describe('a stranger with nothing but an address', function () {
   }
 });
 
-/** The last text of this name among the answers: what a reader puts in for `<request_id>`. */
+/** The last text with this name in the answers: what a reader fills in for `<request_id>`. */
 function lastOf(output: string, name: string): string {
   return [...output.matchAll(new RegExp(`"${name}": *"([^"]*)"`, 'g'))].at(-1)?.[1] ?? '';
 }

@@ -55,7 +55,7 @@ describe('docs/webhooks.md', function () {
   });
 });
 
-/** The last text of this name among the answers: what a reader puts in for `<webhook_id>`. */
+/** The last text with this name in the answers: what a reader fills in for `<webhook_id>`. */
 function lastOf(output: string, name: string): string {
   return [...output.matchAll(new RegExp(`"${name}": *"([^"]*)"`, 'g'))].at(-1)?.[1] ?? '';
 }

@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.js';
 
 type Values = Record<string, unknown>;
 
-/** What expressions of a workflow may name. */
+/** What the expressions of a workflow may refer to. */
 interface Context {
   inputs: Values;
   steps: Record<string, { outputs: Values }>;
@@ -66,7 +66,7 @@ describe('docs/workflows.arazzo.yaml', function () {
     );
   }
 
-  /** Sends what a step describes, to the address that the API description gives its operation. */
+  /** Sends what a step describes to the path that the API description gives for its operation. */
   function send({ operationId, parameters = [], requestBody }: Step, context: Context): Promise<Answer> {
     const [path = '', method = ''] = addressOf(operationId);
     const valued = parameters.map((parameter) => ({

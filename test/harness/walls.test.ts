@@ -3,12 +3,12 @@ import { type Import, readImports } from '../support/read-imports.js';
 
 const USERS = ['test', 'bench', 'chaos'];
 
-/** What is imported past harness/, and why that is right. */
+/** Imports that bypass harness/, and why that is right. */
 const KNOWN = [
-  // Tests of benchmark and chaos themselves.
+  // Tests of the benchmark and of chaos itself.
   { from: /^test\/(bench|chaos)\//, to: /^(bench|chaos)\// },
   { from: /^test\/processes\/cost-card\.test\.ts$/, to: /^bench\/cost\/card\.ts$/ },
-  // The rules of the protocol, which runs of chaos are judged by as well.
+  // The rules of the protocol, by which chaos runs are also judged.
   { from: /^chaos\//, to: /^test\/protocol\/(spin|traces)\.ts$/ },
   // The card of costs is measured on the service of the tests, and compared in a test.
   { from: /^bench\/cost\//, to: /^test\/support\/(service|submit)\.ts$/ },
@@ -16,7 +16,7 @@ const KNOWN = [
 
 const folderOf = (file: string): string => file.split('/', 1)[0] ?? '';
 
-/** Imports of one of the three by another, besides those that are known to be right. */
+/** Imports of one of the three by another, other than the known exceptions. */
 function strayImports(imports: readonly Import[]): Import[] {
   return imports.filter(
     ({ importer, imported }) =>

@@ -7,7 +7,7 @@ import { createDatabaseOfLocale, type LocalisedDatabase } from '../support/datab
 import { buildClient, buildUser } from '../support/factories.js';
 import { buildSubmission } from '../support/submissions.js';
 
-/** Alike but for the case of their letters, which is what orders of people disagree about. */
+/** Texts that differ only in the case of their letters, which locales order differently. */
 const KEYS = Array.from({ length: 200 }, (_, index) =>
   [...'ordernumber']
     .map((letter, place) => ((index >> place) % 2 === 0 ? letter : letter.toUpperCase()))
@@ -26,7 +26,7 @@ describe('A database that sorts as people do, whose order changes under its inde
   });
   afterEach(() => database.drop());
 
-  /** Connections of processes that were started now, as after a new image. */
+  /** Connections of newly started processes, as after an image update. */
   async function withProcesses<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const db = await openDatabase({
       url: database.url,

@@ -8,7 +8,7 @@ import { acceptOne } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
 import { type StandingRows, violationsOf } from '../support/violations.js';
 
-/** The names alone, which exist before any row does. */
+/** Names only, which exist before any row does. */
 const NAMES = Object.keys(
   violationsOf({
     clientId: '',
@@ -47,7 +47,7 @@ describe('The constraints of the schema', () => {
     violations = violationsOf(await standingRows(database.db));
   });
 
-  /** The name of the constraint that refuses the statement; nothing of it stays. */
+  /** The constraint that refuses the statement, by name; the statement is rolled back. */
   function refusalOf(statement: string): Promise<string | undefined> {
     return withClient(database.ownerUrl, async (client) => {
       await client.query('BEGIN');

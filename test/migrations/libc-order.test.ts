@@ -11,7 +11,7 @@ import { type LibcLocale, makeLibcLocale } from '../support/libc-locale.js';
 import { buildSubmission } from '../support/submissions.js';
 
 const DATABASE = 'sorted';
-/** Alike but for the case of their letters. */
+/** Texts that differ only in the case of their letters. */
 const KEYS = Array.from({ length: 200 }, (_, index) =>
   [...'ordernumber']
     .map((letter, place) => ((index >> place) % 2 === 0 ? letter : letter.toUpperCase()))

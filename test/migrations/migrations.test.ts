@@ -33,7 +33,7 @@ describe('The migrations', () => {
     return withClient(database.ownerUrl, readSchema);
   }
 
-  /** Takes all migrations back, newest first, as `migration:revert` does. */
+  /** Reverts all migrations, newest first, as `migration:revert` does. */
   function revertAll(): Promise<void> {
     return withMigrations(database.ownerUrl, migrations, async (dataSource) => {
       for (const Migration of [...migrations].reverse()) {

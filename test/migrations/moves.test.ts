@@ -24,7 +24,7 @@ describe('the moves of states', () => {
     db = database.db;
   });
 
-  /** Asks the condition of the trigger of a table about every pair of states. */
+  /** Evaluates the condition of a table's trigger for every pair of states. */
   async function refusedMoves(table: StateTable): Promise<string[]> {
     const column = STATE_COLUMNS[table];
     const [trigger] = await db.query<{ definition: string }>(

@@ -7,7 +7,7 @@ import { newId } from '../../shared/domain/ids.js';
 import { runOnly } from '../support/run-migrations.js';
 import { createEmptyDatabase } from '../support/superuser.js';
 
-/** The first of the migrations that give events the request that they name. */
+/** The first of the migrations that store the request each event names. */
 const FIRST = migrations.findIndex(({ name }) => name.startsWith('NameRequestsOfEvents'));
 
 async function insertEvent(client: pg.Client, clientId: string, data: object): Promise<void> {

@@ -10,15 +10,15 @@ import { createEmptyDatabase } from '../support/superuser.js';
 
 const ALL: readonly MigrationInterface[] = migrations.map((Migration) => new Migration());
 const IN_STEPS = ALL.filter(({ transaction }) => transaction === false);
-/** Others take a table, or some rows of it, for a moment only. */
+/** Other statements lock a table, or some of its rows, only for a moment. */
 const CONCURRENT = IN_STEPS.filter(({ up }) => up.toString().includes('buildIndex'));
 
 const BUILDING = 'SELECT pid FROM pg_stat_progress_create_index WHERE datname = current_database()';
 
-/** What a migration would have PostgreSQL do. */
+/** The statements that a migration would send to PostgreSQL. */
 async function statementsOf(migration: MigrationInterface, direction: 'up' | 'down'): Promise<string[]> {
   const statements: string[] = [];
-  // Every question is answered with a row, so that what is done in some cases only is among the statements too.
+  // Every query is answered with a row, so that conditional statements are included too.
   const recorder = { query: async (text: string) => [statements.push(text.trim())] };
   await migration[direction](recorder as unknown as QueryRunner);
   return statements;
@@ -105,8 +105,8 @@ describe('A migration that builds an index', function () {
     runOnly(database.ownerUrl, migrations.slice(0, ALL.indexOf(migration)));
 
   /**
-   * Runs the migrations, and `work` in the middle of building an index of one of these tables, which a writer holds up
-   * until then. Gives the code of the failure, if there was one.
+   * Runs the migrations, and `work` while an index of one of these tables is being built, which a writer blocks until
+   * then. Returns the code of the failure, if there was one.
    */
   async function whileBuilding(tables: readonly string[], work: (client: pg.Client) => Promise<unknown>) {
     const outcome = await withClient(database.ownerUrl, async (holder) => {
@@ -116,13 +116,13 @@ describe('A migration that builds an index', function () {
         () => undefined,
         (error: { code: string }) => error.code,
       );
-      // On a connection without a transaction, in which it would always see what it saw first.
+      // On a connection without a transaction, which would keep its first snapshot.
       await withClient(database.ownerUrl, async (client) => {
         const building = async () => (await client.query(BUILDING)).rows.length === 1;
         await waitFor(building, { describe: 'an index is being built', timeoutMs: 20_000 });
         await work(client);
       });
-      // Wrapped in an object, so that it is not awaited before the writer is gone.
+      // Wrapped in an object, so that it is not awaited before the writer has ended.
       return { failed };
     });
     return outcome.failed;

@@ -12,7 +12,7 @@ import { buildClient, buildUser, buildVerification } from '../support/factories.
 import { createEmptyDatabase, superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
-/** Tables without a row of a client, by why. Every other one has policies. */
+/** Tables without clients' rows, with the reason. Every other table has policies. */
 const OPEN: Readonly<Record<string, string>> = {
   migrations: 'names of migrations',
   revoked_tokens: 'ids of tokens that are dead',
@@ -41,7 +41,7 @@ describe('Row-level security', () => {
     }
   });
 
-  /** As api and worker sign in. */
+  /** With the role of api and worker. */
   async function as<T>(scope: Scope | undefined, work: (app: pg.Client) => Promise<T>): Promise<T> {
     return withoutScope(database.url, async (app) => {
       await app.query(scope === undefined ? 'BEGIN' : beginIn(scope));
@@ -188,7 +188,7 @@ describe('Row-level security', () => {
     expect(await warningsOf(database.db)).to.have.lengthOf(1);
     const seen = await as(undefined, (app) => app.query('SELECT FROM wallets'));
     expect(seen.rowCount, 'as the release before expects').to.be.greaterThan(1);
-    // As every later start of an installation that has clients.
+    // As at every later start of an installation with clients.
     expect(await migrate(options)).to.deep.equal({ rowSecurity: false });
     expect(await migrate({ ...options, rowSecurity: 'on' })).to.deep.equal({ rowSecurity: true });
     expect(await migrate(options)).to.deep.equal({ rowSecurity: true });

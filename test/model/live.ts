@@ -8,8 +8,8 @@ import type { Step } from './steps.js';
 import type { BoundStep, World } from './world.js';
 
 /**
- * Lives one life: does the steps of each group at once, and looks for an order in which the model gives the same
- * answers and ends in the same state. Fails when there is none, or when what is seen contradicts itself.
+ * Plays one life: performs the steps of each group concurrently, and searches for an order in which the model gives the
+ * same answers and ends in the same state. Fails if there is none, or if what is observed contradicts itself.
  */
 export async function live(world: World, groups: readonly (readonly Step[])[]): Promise<void> {
   let seen = await observe(world);
@@ -24,7 +24,7 @@ export async function live(world: World, groups: readonly (readonly Step[])[]): 
   }
 }
 
-/** Steps of several transactions have no single moment: they happen alone, and once. */
+/** Steps of several transactions do not take effect at one moment: they run alone, and once. */
 function mayHappenAgain(kind: Step['kind']): boolean {
   return kind !== 'age' && kind !== 'reconcile' && kind !== 'quarantine';
 }

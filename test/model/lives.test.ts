@@ -31,7 +31,7 @@ describe('the life of verifications', function () {
     redis = connectForCommands(testRedisUrl());
     await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
     checkQueue = openCheckQueue(redis);
-    // The worker of the model's calls, which may so be written off.
+    // The worker of the model's calls, which may therefore be written off.
     await sayWorkerEnded(processes[0], 'model');
   });
 
@@ -44,7 +44,7 @@ describe('the life of verifications', function () {
 
   async function reconcileOnce(): Promise<{ lostCalls: number; neverReached: number }> {
     const { logger } = recordingLogger();
-    // It looks at a check again when some seconds have gone by.
+    // The reconciler looks at a check again after some seconds.
     await processes[0].query(
       `UPDATE checks SET rung_at = rung_at - interval '1 minute' WHERE status = 'pending'`,
     );

@@ -26,14 +26,14 @@ interface SeenVerification {
   checks: Record<string, SeenCheck>;
 }
 
-/** All that there is to see of a life from outside. */
+/** Everything about a life that can be observed from outside. */
 export interface Seen {
   /** Entries as `reserve 5 <verification>`, in their order, with the balance and reservation they left behind. */
   wallets: Record<string, { balance: number; reserved: number; entries: string[] }>;
   verifications: Record<string, SeenVerification>;
 }
 
-/** What the model believes is to be seen. */
+/** What the model expects to be observed. */
 export function expected(state: ModelState): Seen {
   return {
     wallets: Object.fromEntries(

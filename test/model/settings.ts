@@ -1,4 +1,4 @@
-/** What `npm run test:model` was asked for; undefined in an ordinary run of the tests. */
+/** The options of `npm run test:model`; undefined in an ordinary run of the tests. */
 interface Wish {
   runs: number;
   seed: number | undefined;
@@ -11,11 +11,11 @@ const wish: Wish | undefined =
     ? undefined
     : { runs: Number(runs), seed: seed === undefined ? undefined : Number(seed) };
 
-/** How often to run a property: so many times in an ordinary run, or as `npm run test:model` says. */
+/** How often a property is run: this number in an ordinary run, or as `npm run test:model` says. */
 export function howOften(ordinary: number): { numRuns: number; seed?: number } {
   const numRuns = wish?.runs ?? ordinary;
   return wish?.seed === undefined ? { numRuns } : { numRuns, seed: wish.seed };
 }
 
-/** Milliseconds that a property may take: a run of `npm run test:model` takes as long as it takes. */
+/** The time limit of a property in milliseconds; `npm run test:model` has none. */
 export const PROPERTY_TIMEOUT_MS = wish === undefined ? 180_000 : 0;

@@ -7,7 +7,7 @@ const STATUS_CHANGES: Readonly<Record<string, readonly string[]>> = {
   completed: ['completed'],
 };
 
-/** The promises themselves, read off what is seen, whatever the model believes. */
+/** The promises themselves, checked on what is observed, regardless of the model. */
 export function expectSound(before: Seen, after: Seen): void {
   for (const [client, wallet] of Object.entries(after.wallets)) {
     expect(wallet.reserved, 'reserved credits').to.be.within(0, wallet.balance);

@@ -56,7 +56,7 @@ const SERVICES: readonly ServiceCode[] = [
 const NEWS: readonly CallNews[] = [
   ...(['positive', 'negative', 'no_record', 'rejected'] as const),
   ...(['unclear_answer', 'no_answer', 'not_sent', 'refused_for_now'] as const),
-  // Often, because much follows from it: late answers, write-offs, second calls.
+  // Frequent, because much follows from it: late answers, write-offs, second calls.
   ...(['lost', 'lost', 'lost'] as const),
 ];
 

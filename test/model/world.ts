@@ -13,7 +13,7 @@ export interface BoundStep {
   apply(state: ModelState): unknown;
 }
 
-/** One life: two clients and two reviewers of its own, and what the model believes of them. */
+/** One life: two clients and two reviewers of its own, and the model's view of them. */
 export interface World {
   processes: readonly [Database, Database];
   clients: readonly string[];

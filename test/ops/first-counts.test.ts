@@ -9,7 +9,7 @@ import { UPSTREAM_ROUTES } from '../../worker/providers/upstream/routes/index.js
 import { createWebhookMetrics } from '../../worker/webhooks/metrics.js';
 import { parseExposition, totalOf } from '../support/metrics.js';
 
-// An alert asks for a step up, and what appears with its first value has made none.
+// An alert looks for an increase, and a series that first appears with a value shows none.
 describe('what alerts count is 0 before anything has happened', () => {
   const [api, worker] = [new Registry(), new Registry()];
   createApiMetrics(api);

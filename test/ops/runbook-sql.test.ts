@@ -9,7 +9,7 @@ import { useDatabase } from '../support/use-database.js';
 
 const RUNBOOK = readFileSync('docs/runbook.md', 'utf8');
 
-/** Those that read tables; an ellipsis is for the reader to fill in. */
+/** The statements that read tables; an ellipsis is for the reader to fill in. */
 const STATEMENTS = [
   ...RUNBOOK.matchAll(/^```sql\n([^`]+)```$/gm),
   ...RUNBOOK.matchAll(/`(SELECT [^`]+)`/g),
@@ -29,7 +29,7 @@ describe('the statements of docs/runbook.md', () => {
       let rows = 0;
       for (const text of STATEMENTS) {
         const found = await person.query(text);
-        // Sessions are there without a scope, too.
+        // Some sessions have no scope.
         if (!text.includes('pg_stat_activity')) rows += found.rows.length;
       }
       expect(rows, 'rows of the service').to.be.at.least(1);

@@ -12,7 +12,7 @@ const NOT_OURS = [
   'REPLICAOF NO ONE',
 ];
 
-/** Everything that the processes could write into their logs, and more. */
+/** Everything the processes could write to their logs, and more. */
 function readSources(): string {
   const texts = ['api', 'worker', 'shared'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,7 @@ import { findChromium } from '../portal/support/chromium.js';
 
 const FOLDER = 'docs/screenshots';
 const WITHIN_MS = 60_000;
-/** Pictures come, and bars move to where they belong, in less. */
+/** Images load, and bars move into place, in less time. */
 const SETTLED_MS = 800;
 
 export interface DemoAccount {
@@ -12,7 +12,7 @@ export interface DemoAccount {
   password: string;
 }
 
-/** A browser before a running demo, which keeps what it sees as numbered pictures. */
+/** A browser in front of a running demo, which saves numbered screenshots. */
 export class Booth {
   readonly #taken = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export class Booth {
     private readonly baseURL: string,
   ) {}
 
-  /** Opens the browser. Throws if there is none. */
+  /** Opens the browser. Throws if none is installed. */
   static async open(baseURL: string): Promise<Booth> {
     const executablePath = findChromium();
     if (executablePath === undefined) throw new Error('There is no Chromium');
@@ -50,7 +50,7 @@ export class Booth {
     return page;
   }
 
-  /** Keeps what the page shows as the next picture of its series. */
+  /** Saves a screenshot of the page as the next of its series. */
   async take(page: Page, series: string): Promise<void> {
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(SETTLED_MS);

@@ -5,7 +5,7 @@ import { filesOf, type PlantedBug } from './planted-bug.js';
 import { runSpecs } from './run-specs.js';
 import { copyTree, type TreeCopy, withBug } from './tree-copy.js';
 
-/** The bugs that were asked for by name, or all. Exits with what may be asked for when there is no such bug. */
+/** The bugs named on the command line, or all. Exits with a list of the names if one is unknown. */
 function wantedBugs(): readonly PlantedBug[] {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const names = values.only?.split(',');
@@ -23,7 +23,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Without this a test that fails anyway would count as one that notices. */
+/** Without this, a test that fails anyway would count as one that notices. */
 async function expectHealthy(tree: TreeCopy, bugs: readonly PlantedBug[]): Promise<void> {
   const specs = [...new Set(bugs.flatMap((bug) => bug.specs))];
   say(`Without a bug: ${specs.length} test files…`);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { sharedServers } from '../support/shared-servers.js';
 
-/** What a run of some test files came to. */
+/** The result of running some test files. */
 export interface SpecsRun {
   passed: number;
   /** The full title of the first test that failed; undefined when none did. */
@@ -26,7 +26,7 @@ export interface RunOptions {
   retries?: number;
 }
 
-/** Runs test files in a copy of the tree, up to the first test that fails. Throws when mocha came to nothing. */
+/** Runs test files in a copy of the tree until the first test fails. Throws if mocha reports no result. */
 export async function runSpecs(
   root: string,
   specs: readonly string[],
@@ -59,10 +59,10 @@ export async function runSpecs(
 
 /** As in .mocharc.json. */
 const TIMEOUT_MS = 20_000;
-/** What they say of a busy machine says nothing about a bug. */
+/** Their failures on a busy machine say nothing about a bug. */
 const TESTS_OF_SPEED = '/takes linear time|(judged|searched) at once/';
 
-/** Every run counts its logical databases from one, and finds them as empty as new ones. */
+/** Every run numbers its logical Redis databases from one, and finds them empty. */
 async function emptyRedis(): Promise<void> {
   const redis = new Redis(sharedServers().redisUrl);
   await redis.flushall();

@@ -8,11 +8,11 @@ import { applyEdits, filesOf, type PlantedBug } from './planted-bug.js';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', 'coverage', 'dist']);
 
-/** A copy of this tree, in which bugs may be planted without anybody noticing but the tests. */
+/** A copy of this tree, in which bugs can be planted without affecting anything but the tests. */
 export interface TreeCopy {
   readonly root: string;
   plant(bug: PlantedBug): void;
-  /** Puts the files of a bug back. */
+  /** Restores the files of a bug. */
   heal(bug: PlantedBug): void;
   remove(): void;
 }

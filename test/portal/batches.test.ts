@@ -17,7 +17,7 @@ describe('batches in the portal', function () {
 
   const people = (count: number) => Array.from({ length: count }, (_, index) => syntheticIdentity(index + 1));
 
-  /** Drops a file where it says that one can. */
+  /** Drops a file on the drop zone. */
   async function drop(name: string, content: string): Promise<void> {
     const dataTransfer = await page.evaluateHandle(`(() => {
       const dropped = new DataTransfer();

@@ -75,7 +75,7 @@ describe('what a client keeps in the portal', function () {
     await waitForStatus(page, 'completed');
     const report = page.url();
     const look = page.getByRole('combobox', { name: 'Page, check, request id, reference or subject' });
-    // As fast as one can, and without looking whether the dialog is there.
+    // As fast as possible, without checking that the dialog is open.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('CASE-2026-17');
     await page.getByRole('option', { name: /SA ID \(Basic\) · CASE-2026-17/ }).waitFor();
@@ -126,7 +126,7 @@ describe('what a client keeps in the portal', function () {
     await earlier.goto('/wallet');
     const chart = earlier.getByRole('img', { name: /^Available credits over 3 entries/ });
     await chart.waitFor();
-    // 995 of 1 000 is hardly a fall: all of the line is in the upper tenth.
+    // 995 of 1 000 is a tiny decrease: the whole line is in the upper tenth.
     const path = (await chart.locator('path').last().getAttribute('d')) ?? '';
     const heights = [...path.matchAll(/[V ](\d+(?:\.\d+)?)/g)].map(([, y]) => Number(y));
     expect(Math.max(...heights)).to.be.below(30);
@@ -180,7 +180,7 @@ describe('what a client keeps in the portal', function () {
   it('is a webhook that can be tested and taken away', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();
-    // A port of this machine on which nothing listens: the result of the test is shown, too.
+    // A local port on which nothing listens: the result of the test is shown, too.
     await page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await page.getByRole('button', { name: 'Make the webhook' }).click();
     expect(await page.getByTestId('secret').innerText()).to.match(/^whsec_/);

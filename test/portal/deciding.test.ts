@@ -13,7 +13,7 @@ const SERVICES: readonly ServiceCode[] = [
   'marital_status',
   'cipc_company',
 ];
-/** Counts what a hand does: presses of the pointer, and of keys that do not write into a field. */
+/** Counts a user's actions: pointer presses, and presses of keys that do not type into a field. */
 const COUNT_ACTS = `
   window.acts = 0;
   addEventListener('pointerdown', () => { window.acts += 1; }, true);

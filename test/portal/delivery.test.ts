@@ -6,7 +6,7 @@ import type { TestClient } from '../support/client.js';
 import { usePortal } from './support/portal.js';
 
 const MOST_BYTES = 200_000;
-/** A browser asks for six at a time over HTTP/1.1, and left to itself the build makes forty. */
+/** A browser requests six at a time over HTTP/1.1, and without limits the build makes forty. */
 const MOST_SCRIPTS = 25;
 const INDEX = 'dist/portal/index.html';
 const WORKSPACE = 'dist/portal/workspace.html';
@@ -35,7 +35,7 @@ describe('the files of the portal', function () {
     const user = await portal().accounts.createClientUser();
     await page.getByLabel('E-mail address').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill(user.password);
-    // By key: a pointer that comes to rest on a link would fetch its page ahead of the click.
+    // By key: a pointer resting on a link would prefetch its page before the click.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'By check' }).waitFor();
     const bytes = [...scripts].reduce(
@@ -80,7 +80,7 @@ describe('the files of the portal', function () {
     expect(headers.get('content-type')).to.equal('font/woff2');
     expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
     const page = await portal().open();
-    // Late, so that the page is drawn without it first.
+    // Delayed, so that the page is drawn without it first.
     let send: () => void = () => undefined;
     const drawn = new Promise<void>((resolve) => (send = resolve));
     await page.route(`**${font}`, async (route) => {

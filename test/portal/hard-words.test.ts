@@ -10,7 +10,7 @@ describe('the portal with words that are hard to show', function () {
 
   const portal = usePortal();
 
-  /** Everything of the table is in sight: it does not scroll sideways in its panel. */
+  /** The whole table is visible: it does not scroll sideways in its panel. */
   async function expectWhole(page: Page, table: string): Promise<void> {
     await page.getByRole('table', { name: table }).waitFor();
     const hidden = await page.evaluate<number>(

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { usePortal } from './support/portal.js';
 
-/** More stops than any page has before what is looked for. */
+/** More tab stops than any page has before the element looked for. */
 const MOST_STOPS = 80;
 
 describe('the portal by keyboard alone', function () {
@@ -11,7 +11,7 @@ describe('the portal by keyboard alone', function () {
 
   const portal = usePortal({ workers: 0, env: { TWO_PEOPLE: 'on', APPROVAL_CREDITS: '10000' } });
 
-  /** Presses Tab until something has the focus, which has to be seen at every stop. */
+  /** Presses Tab until something has the focus, which must be visible at every stop. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {

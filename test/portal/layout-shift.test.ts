@@ -6,7 +6,7 @@ import { arrive, PAGES, type PreparedPages, preparePages } from './support/role-
 /** What the web vitals call good, for all that moves on a page while it loads. */
 const MOST_SHIFT = 0.1;
 
-/** Adds up, in the page, what moves without anybody's doing, and notes when its largest part was drawn. */
+/** Sums up, in the page, shifts that no user caused, and notes when its largest part was drawn. */
 const WATCH = `
   window.shifted = 0;
   window.drawn = 0;

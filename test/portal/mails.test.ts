@@ -7,7 +7,7 @@ import { expectAccessible } from './support/portal.js';
 
 const PHONE = { width: 360, height: 780 };
 const TOKEN = 'A'.repeat(43);
-/** The longest that there is of everything, without a place to break where that can be. */
+/** The longest possible value of everything, without a place to break where that can occur. */
 const DATA: MailData = {
   client_name: `Smith & <Sons> ${'Holding'.repeat(20)}`,
   role: 'submitter',
@@ -98,7 +98,7 @@ describe('mails on a phone', function () {
   }
 });
 
-/** The paragraphs of the plain text but for the link and what stands below all mails. */
+/** The paragraphs of the plain text, without the link and the footer of all mails. */
 function paragraphsOf(text: string): string[] {
   return text
     .split('\n\n')

@@ -41,7 +41,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     const panel = page.getByRole('region', { name: 'Who looked at this' });
     await panel.getByRole('cell', { name: user.email }).waitFor();
     await panel.getByRole('cell', { name: 'Read the report' }).waitFor();
-    // It asks again while it is under review, and is told that nothing has changed.
+    // It polls while it is under review, and is told that nothing has changed.
     await page.waitForResponse((answer) => answer.url().endsWith(requestId) && answer.status() === 304);
     await page.goto('/access-log');
     const line = page.getByRole('cell', { name: requestId.slice(-8) });
@@ -70,7 +70,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
         `${request.url()} ${request.postData()}`.includes('created_to'),
       );
       await page.getByLabel('To', { exact: true }).fill('2026-05-03');
-      // The history searches at once.
+      // The history searches as soon as the filter changes.
       if (page !== history) await page.getByRole('button', { name: 'Search', exact: true }).click();
       const asked = await asking;
       const query = asked.postDataJSON() ?? Object.fromEntries(new URL(asked.url()).searchParams);

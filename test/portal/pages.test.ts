@@ -22,7 +22,7 @@ const DIALOGS = {
   ],
 } as const;
 
-// Colours do not depend on the width, nor room on the theme: each is met once, and every page twice.
+// Colours do not depend on the width, nor layout on the theme: each value is used once, and every page is shown twice.
 const LOOKS = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 390 },
@@ -49,7 +49,7 @@ describe('every page of the portal', function () {
     expect(cramped, `${page.url()} has facts that are wider than their place`).to.deep.equal([]);
   }
 
-  /** On a phone a row is a few lines, whose parts neither lie on each other nor leave the table. */
+  /** On a phone a row is a few lines, whose parts neither overlap nor leave the table. */
   async function expectRowsLegible(page: Page): Promise<void> {
     const spoilt = await page.evaluate<string[]>(
       `[...document.querySelectorAll('tbody tr')].filter((row) => {
@@ -64,7 +64,7 @@ describe('every page of the portal', function () {
     expect(spoilt, `${page.url()} has rows that cannot be read`).to.deep.equal([]);
   }
 
-  /** Between the list of a phone and the table of a desk: what has no room in its column would run into the next. */
+  /** Between the phone's list and the desktop's table: what does not fit its column would overlap the next. */
   async function expectColumnsApart(page: Page): Promise<void> {
     await page.setViewportSize({ width: 820, height: 900 });
     const outgrown = await page.evaluate<string[]>(
@@ -74,7 +74,7 @@ describe('every page of the portal', function () {
     expect(outgrown, `${page.url()} has columns that collide`).to.deep.equal([]);
   }
 
-  /** Looks at the page as it is in both themes, on a wide and on a narrow screen. */
+  /** Checks the page in both themes, on a wide and on a narrow screen. */
   async function look(page: Page): Promise<void> {
     for (const { colorScheme, width } of LOOKS) {
       await page.emulateMedia({ colorScheme });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { buildWebhook } from '../support/webhooks.js';
 import { usePortal } from './support/portal.js';
 
-/** Longer than an answer counts as fresh. */
+/** Longer than an answer is considered fresh. */
 const LATER_MS = 60_000;
 
 describe('a page of which one part cannot be loaded', function () {
@@ -21,7 +21,7 @@ describe('a page of which one part cannot be loaded', function () {
   });
   afterEach(() => page.context().close());
 
-  /** Answers one address as if it were not there: it is not tried again. */
+  /** Answers one path with 404: it is not retried. */
   async function without(path: string): Promise<void> {
     await page.route(
       (url) => url.pathname === `/api/v1${path}`,
@@ -41,7 +41,7 @@ describe('a page of which one part cannot be loaded', function () {
     await page.goto('/wallet');
     await page.getByRole('heading', { name: 'Statement' }).waitFor();
     await page.route('**/api/v1/wallet', (route) => route.abort());
-    // Coming back to a window after a while asks anew.
+    // Returning to a window after a while loads again.
     await page.clock.setFixedTime(Date.now() + LATER_MS);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     const band = page.getByRole('status').filter({ hasText: 'The service cannot be reached.' });

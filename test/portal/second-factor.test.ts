@@ -59,7 +59,7 @@ describe('second factors in the portal', function () {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
-    // A copy of the passkey has counted less far than the one that was used.
+    // A copy of the passkey whose counter is behind that of the one that was used.
     await portal().service.db.query(
       'UPDATE second_factors SET sign_count = sign_count + 1000 WHERE user_id = $1',
       [user.id],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 
-// Few of these cases come from failures of the provider: five in a row open the circuit, and the next one waits for it.
+// Few of these cases come from provider failures: five in a row open the circuit, and the next would wait for it.
 describe('the portal of support', function () {
   this.timeout(120_000);
 
@@ -92,7 +92,7 @@ describe('the portal of support', function () {
     await support.getByText('Confirmed by phone').waitFor();
   });
 
-  /** Types what is looked for key by key, as its reader does. */
+  /** Types the search text key by key, as a user would. */
   async function seek(text: string): Promise<void> {
     const find = support.getByLabel('Find');
     await find.fill('');
@@ -127,11 +127,11 @@ describe('the portal of support', function () {
     await dialog.waitFor({ state: 'detached' });
     const again = support.getByRole('button', { name: 'See whether it has answered', disabled: false });
     const decision = support.getByRole('heading', { name: 'Decision' });
-    // Of the same subject the provider says the same once more, sooner or later.
+    // For the same subject the provider answers the same again, sooner or later.
     for (;;) {
       await again.or(decision).first().waitFor();
       if (await decision.isVisible()) break;
-      // The case may come back by itself meanwhile, and the button is gone.
+      // The case may come back on its own in the meantime, and then the button is gone.
       await again.click({ timeout: 1_000 }).catch(() => undefined);
     }
     await waitForStatus(support, 'manual_review');

@@ -86,7 +86,7 @@ describe('a team in the portal', function () {
     await bars.getByText('0 of 60 credits').waitFor();
     await bars.getByText(`${person.email}, today`).waitFor();
     await expectAccessible(page);
-    // What is set stands in the form when it is opened again.
+    // The form shows the current setting when it is opened again.
     await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();
     expect(await page.getByLabel('Credits a day').inputValue()).to.equal('60');
     await page.context().close();

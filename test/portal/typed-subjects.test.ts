@@ -21,7 +21,7 @@ const WRITTEN: Partial<Record<ServiceCode, readonly string[]>> = {
   vehicle_check: ['tst 001 gp'],
 };
 
-/** Services that take the same are filled in through the same field. */
+/** Services that take the same input are filled in through the same field. */
 const ONE_OF_EACH_INPUT = [
   ...new Map(SERVICES.map(({ code, input }) => [input.types.join(), code])).values(),
 ];
@@ -49,18 +49,18 @@ for (const [place, options] of Object.entries(LOOKS)) {
     });
     after(() => page.context().close());
 
-    /** The empty and focused field for the subject in the form of a service, which is opened unless it is open. */
+    /** The empty and focused subject field of a service's form, which is opened if necessary. */
     async function fieldOf(code: ServiceCode): Promise<Locator> {
       const form = `/checks/new?service=${code}`;
       const field = page.locator('form input').first();
-      // To load the portal costs more than all the rest of a test, and a cleared field is as a new one.
+      // Loading the portal costs more than the rest of a test, and a cleared field is like a new one.
       if (page.url().endsWith(form)) await field.fill('');
       else await page.goto(form);
       await field.focus();
       return field;
     }
 
-    /** Submits what stands in the form and expects that it means `typed`: a name to the letter. */
+    /** Submits the content of the form and expects that it means `typed`; a name must match to the letter. */
     async function expectSent(code: ServiceCode, typed: string): Promise<void> {
       await page.getByRole('textbox', { name: 'Purpose' }).fill('Tenant screening, lease 17');
       for (const confirmation of await page.getByRole('checkbox').all()) await confirmation.check();
@@ -109,7 +109,7 @@ for (const [place, options] of Object.entries(LOOKS)) {
           const character = (await field.inputValue()).charAt(place - 1);
           await setCaret(field, place);
           await field.press('Backspace');
-          // Where a separator stood the character before it went: both are typed again.
+          // If the character before a separator was deleted, both are typed again.
           const taken = /[\s/]/.test(character) && code !== 'aml_screening';
           if (taken) await field.pressSequentially(meantAt(meant, await beforeCaret(field)));
           else await field.pressSequentially(character);
@@ -147,7 +147,7 @@ async function openForm(portal: Portal, options: (typeof LOOKS)[keyof typeof LOO
   return portal.openAs(user, '/checks/new', options);
 }
 
-/** The clean form, which is what goes to the provider. Throws for a subject that the service refuses. */
+/** The clean form, which is sent to the provider. Throws for a subject that the service refuses. */
 function cleanOf(code: ServiceCode, subject: string): string {
   const judged = cleanSubject(serviceOf(code), subject, new Date());
   if (!judged.ok) throw new Error(`${code} refuses "${subject}": ${judged.message}`);
@@ -167,7 +167,7 @@ async function compose(page: Page, typed: string): Promise<void> {
   await keyboard.detach();
 }
 
-/** The character of the subject that comes after those that stand before the caret, separators not counted. */
+/** The subject's character that follows those before the caret, not counting separators. */
 function meantAt(meant: string, before: string): string {
   return meant.replace(/[\s/]/g, '').charAt(before.replace(/[\s/]/g, '').length);
 }
@@ -176,7 +176,7 @@ async function beforeCaret(field: Locator): Promise<string> {
   return (await field.inputValue()).slice(0, await caretOf(field));
 }
 
-/** The little of an input that is asked of the browser: these tests are compiled without its types. */
+/** The few members of an input that are used here: these tests are compiled without the DOM's types. */
 interface Input {
   selectionStart: number;
   setSelectionRange(from: number, to: number): void;

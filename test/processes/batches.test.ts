@@ -45,7 +45,7 @@ describe('a batch', function () {
 
     await completed(client, batch.batch_id);
     const { counts } = await countsOf(client, batch.batch_id);
-    // A call that was under way when its worker died goes into review, and is not made again.
+    // A call in flight when its worker died goes into review, and is not repeated.
     expect(counts.completed + counts.manual_review).to.equal(ROWS);
     const [found] = await service.db.query<{ verifications: number; keys: number }>(
       'SELECT count(*)::int AS verifications, count(DISTINCT idempotency_key)::int AS keys FROM verifications',
@@ -84,14 +84,14 @@ describe('a batch', function () {
     const reader = service.api.client.withToken(other.token);
     const report = await reader.get(`/api/v1/verifications/${requestId}`, { headers: { prefer: 'wait=30' } });
     expect(report.body.status).to.equal('completed');
-    // Not behind all that was waiting of the batch.
+    // Not queued behind all the waiting rows of the batch.
     expect((await countsOf(client, batch.batch_id)).counts.completed).to.be.below(paidFor);
 
     await waitFor(async () => (await countsOf(client, batch.batch_id)).reason === 'insufficient_credits', {
       timeoutMs: 60_000,
       describe: 'the batch pauses',
     });
-    // Some of the rows are of subjects that are never found clearly, and one is refused, which frees its credits.
+    // Some rows have subjects that never get a clear answer, and one is refused, which releases its credits.
     await waitFor(async () => (await countsOf(client, batch.batch_id)).counts.pending === 0, {
       timeoutMs: 60_000,
       describe: 'what was paid for is done',

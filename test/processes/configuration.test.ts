@@ -103,7 +103,7 @@ const PROCESSES: readonly Row[] = [
   },
 ];
 
-/** The rest: judged by the same functions, without a process each. */
+/** The other cases, judged by the same functions without a process each. */
 const MATRIX: readonly Row[] = [
   {
     process: 'worker',

@@ -94,7 +94,7 @@ describe('a file of everything', function () {
     );
   }
 
-  /** Lines with these numbers, after the first one, which gave the client its credits. */
+  /** Lines with these numbers, after the first, which gave the client its credits. */
   async function addEntries(from: number, to: number): Promise<void> {
     await owner.query(
       `INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta,

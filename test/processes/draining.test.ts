@@ -9,7 +9,10 @@ import { submit } from '../support/submit.js';
 
 const PROBE_EVERY_MS = 100;
 
-/** A proxy that gives requests to its APIs in turn, over connections that it keeps, and asks them whether they are ready. */
+/**
+ * A proxy that distributes requests over its APIs in turn, over persistent connections, and polls whether they are
+ * ready.
+ */
 class RoundRobin {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
@@ -37,7 +40,7 @@ class RoundRobin {
     this.#probing = setInterval(() => void this.#probe(), PROBE_EVERY_MS);
   }
 
-  /** How many APIs requests are given to. */
+  /** How many APIs receive requests. */
   get ready(): number {
     return this.#ready.length;
   }

@@ -11,7 +11,7 @@ import { submit, submitAsync } from '../support/submit.js';
 const KEYS = ['1', '2', '3'] as const;
 const VEHICLE = { service_code: 'vehicle_check', subject: 'TST000GP' };
 
-/** Ways in which the database goes back to what the standby, or a backup, had. */
+/** Ways in which the database goes back to the state of the standby, or of a backup. */
 const RUPTURES: Readonly<Record<string, (pair: DatabasePair, service: Service) => Promise<unknown>>> = {
   'a promotion of a standby that lagged': (pair) => pair.failOver(),
   'a promotion while Redis loses everything': async (pair, service) => {
@@ -41,7 +41,7 @@ describe('The database goes back in time by', function () {
     return submitAsync(service.api.client, client.token, { key, ...(body && { body }) });
   }
 
-  /** Like a client that follows the rules: sends the same again until it is accepted. */
+  /** Like a client that follows the rules: repeats the request until it is accepted. */
   function sendAgain(key: string): Promise<unknown> {
     return waitFor(
       async () => {
@@ -61,7 +61,7 @@ describe('The database goes back in time by', function () {
       // Known to it too, and never paid for.
       await service.addFault({ path: '/vehicle-check', fault: 'status', status: 429, times: 100 });
       await Promise.all(KEYS.map((key) => send(`rest-${key}`, VEHICLE)));
-      // A witness that begins after the standby's last moment has missed something by its word.
+      // A witness that begins after the standby's last moment reports that it has missed something.
       await waitFor(
         async () => {
           const [newest] = await service.db.query<{ begun: boolean }>(

@@ -22,7 +22,9 @@ const BODY = { service_code: 'employee_bundle' };
 
 const newSecret = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** Readers and submitters as careful callers are: what a process that goes away has not answered is asked of another. */
+/**
+ * Readers and submitters that behave like careful callers: what a stopping process has not answered is sent to another.
+ */
 class Traffic {
   readonly failures: string[] = [];
   readonly ids: string[] = [];
@@ -47,7 +49,7 @@ class Traffic {
     await this.#lanes;
   }
 
-  /** Reads one report, until some process has answered. */
+  /** Reads one report, repeating until some process answers. */
   async read(id: string): Promise<void> {
     const path = `/api/v1/verifications/${id}`;
     const { status, body } = await this.#ask((api) => api.client.withToken(this.token).get(path));
@@ -72,7 +74,7 @@ class Traffic {
       submit(api.client, this.token, { key, prefer: 'wait=10', body: BODY }),
     );
     const path = `/api/v1/verifications/${answer.body.request_id}`;
-    // A process that is about to stop keeps no request waiting.
+    // A process about to stop keeps no request waiting.
     while (answer.status < 300 && answer.body.status === 'pending') {
       answer = await this.#ask((api) =>
         api.client.withToken(this.token).get(path, { headers: { prefer: 'wait=10' } }),
@@ -136,7 +138,7 @@ describe('keys are rotated as the documentation says, under load', function () {
     await database.drop();
   });
 
-  /** Starts a process with other keys before it stops one with the keys before, as an update does. */
+  /** Starts a process with the new keys before stopping one with the old keys, as an update does. */
   async function roll(keys: { ENCRYPTION_KEYS: string; JWT_SECRETS: string }): Promise<void> {
     Object.assign(env, keys);
     const [apis, workers] = [running(service.apis), running(service.workers)];

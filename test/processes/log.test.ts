@@ -45,7 +45,7 @@ async function startWitness(folder: string): Promise<{ child: NodeProcess; addre
   return { child, address };
 }
 
-/** Every published checkpoint is the head of a beginning of the log that there is now. */
+/** Every published checkpoint is the head of a prefix of the current log. */
 async function expectOneLog(service: Service, notes: ReadonlySet<string>): Promise<void> {
   const rows = await service.db.query<{ data: Buffer }>(
     'SELECT data FROM log_tiles WHERE level = 0 ORDER BY tile_no',
@@ -94,7 +94,7 @@ describe('The log in whole processes', function () {
       await witness.kill();
     });
 
-    /** The worker hangs in the statement that writes this table, is killed there, and another one starts. */
+    /** The worker hangs in the statement that writes this table and is killed there; then another one starts. */
     for (const table of ['log_cursors', 'log_tiles', 'log_spans', 'log_state']) {
       it(`goes on where one was killed while it wrote ${table}`, async () => {
         const requestId = await withClient(superuserUrlOf(database.url), async (holder) => {

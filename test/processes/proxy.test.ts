@@ -48,7 +48,7 @@ describe('a worker behind a proxy', function () {
     for (const close of closers) await close();
   });
 
-  /** Speaks TLS in front of a port of this machine. */
+  /** Terminates TLS in front of a local port. */
   async function startTlsFront(port: number): Promise<number> {
     const front = createServer(CERTIFICATE, (socket) => {
       const plain = connect(port, '127.0.0.1');

@@ -31,7 +31,7 @@ describe('Redis, which may vanish at any moment', function () {
     await service.expectSound();
   }
 
-  /** Everything that only asks PostgreSQL answers as ever; only readiness tells that something is missing. */
+  /** Everything that needs only PostgreSQL answers as usual; only readiness reports that something is missing. */
   async function expectReadable(requestId: string): Promise<void> {
     const reader = service.api.client.withToken(client.token);
     const resources = [
@@ -118,7 +118,7 @@ describe('Redis, which may vanish at any moment', function () {
     await waitFor(async () => (await service.api.client.get('/readyz')).body.status === 'ok', {
       describe: 'the API is fully ready',
     });
-    // Told by the queue and not found by the reconciler: everything works as if it had never been away.
+    // Found through the queue and not by the reconciler: everything works as if Redis had never been away.
     const prompt = await submit(service.api.client, client.token, { prefer: 'wait=3' });
     expect(prompt.status).to.equal(201);
   });

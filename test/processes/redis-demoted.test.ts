@@ -20,7 +20,7 @@ describe('a Redis that becomes a replica while every connection stays open', fun
     servers = await Promise.all([startOwnRedis(), startOwnRedis()]);
     admins = servers.map(({ url }) => connectForCommands(url));
     await waitFor(() => admins.every(({ status }) => status === 'ready'), { describe: 'both connected' });
-    // An address has one password, whichever server it leads to.
+    // An address has one password, whichever server it resolves to.
     const { password } = new URL(servers[0]?.url ?? '');
     await admins[1]?.config('SET', 'requirepass', password);
     await admins[0]?.config('SET', 'masterauth', password);

@@ -11,7 +11,7 @@ import { removeData } from '../../scripts/embedded/remove-data.js';
 import { TestClient } from '../support/client.js';
 import { processTree, stillLiving } from '../support/process-tree.js';
 
-/** What a clone does not hold, and the tests, which nothing here needs. */
+/** What a clone does not contain, and the tests, which nothing here needs. */
 const LEFT_OUT = ['node_modules', '.git', '.data', 'coverage', 'test'];
 
 interface Running {
@@ -41,7 +41,7 @@ describe('npm start', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As a person does, in a terminal of its own: Ctrl-C reaches every process of the group. */
+  /** Like a person in a terminal: Ctrl-C reaches every process of the group. */
   async function start(
     environment: Record<string, string> = {},
     until = 'Ctrl-C stops everything',
@@ -88,7 +88,7 @@ describe('npm start', function () {
     return client.withToken(body.access_token);
   }
 
-  /** Runs the printed commands as they stand; only the HTTP status is shown besides. */
+  /** Runs the printed commands unchanged, except that the HTTP status is printed too. */
   async function paste(output: string): Promise<string> {
     const [commands = ''] = /^TOKEN=[\s\S]*?(?=\n\n)/m.exec(output) ?? [];
     const script = `curl() { command curl -w '\\n%{http_code}\\n' "$@"; }\n${commands}`;

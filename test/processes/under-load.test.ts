@@ -80,7 +80,7 @@ describe('under load', function () {
       await waitForAcknowledged(load, 30);
       await service.workers[0]?.kill();
       await waitForAcknowledged(load, 30);
-      // An update follows: what is left of the old ones is stopped in order while the new ones take over.
+      // Then an update: the remaining old processes are stopped in order while the new ones take over.
       await Promise.all([service.startWorker(), service.startApi()]);
       await Promise.all([service.apis[1]?.stop(), service.workers[1]?.stop()]);
       await waitForAcknowledged(load, 30);

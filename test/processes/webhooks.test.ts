@@ -48,7 +48,7 @@ describe('webhooks of real processes', function () {
     const before = receiver.received.length;
 
     await service.startWorker();
-    // When the first worker had begun to send, its claim is over after half a minute.
+    // If the first worker had begun to send, its claim expires after half a minute.
     await letTimePass(service.db, fromPublicId('webhook', webhook.webhook_id) ?? '');
     await waitFor(() => receiver.received.length > before, { describe: 'the webhook', timeoutMs: 20_000 });
     expect(verified().at(-1)).to.deep.include({

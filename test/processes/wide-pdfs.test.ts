@@ -50,7 +50,7 @@ describe('the widest PDF report', function () {
 
   it('is finished by an API that is told to stop', async () => {
     const asked = askForPdf();
-    // It is under way when another request that came later is answered.
+    // It is still being rendered when a request that came later is answered.
     await service.api.client.get('/healthz');
     const stopped = service.api.stop();
     const answer = await asked;

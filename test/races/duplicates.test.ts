@@ -5,7 +5,7 @@ import { buildClient } from '../support/factories.js';
 import { buildSubmission } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
 
-/** `npm run chaos:duplicates` plays a thousand. */
+/** `npm run chaos:duplicates` plays a thousand rounds. */
 const ROUNDS = Number(process.env.DUPLICATE_ROUNDS ?? '25');
 const REQUESTS = 12;
 const CHARGE = 5;

@@ -50,7 +50,7 @@ describe('a reader of the feed beside transactions that write it', function () {
   }
   const requestId = ({ verificationId }: Settlement) => toPublicId('verification', verificationId);
 
-  /** Reads what is new for a reader that remembers its place, as one that polls does. */
+  /** Reads what is new for a reader that stores its position, like one that polls. */
   function startReader() {
     const seen: WireEvent[] = [];
     let after = '';
@@ -88,7 +88,7 @@ describe('a reader of the feed beside transactions that write it', function () {
     const written = once(moments, 'written');
     const first = settleChecks(slow, [early]);
     await written;
-    // Where numbers come from a sequence, this one commits first and the reader goes past the other.
+    // If numbers came from a sequence, this one would commit first and the reader would skip the other.
     const second = settleChecks(writer, [late]);
     await waitFor(isBlocked, { describe: 'the second transaction waits for the first' });
     await reader.poll();

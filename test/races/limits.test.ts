@@ -9,7 +9,7 @@ import { buildClient } from '../support/factories.js';
 import { buildSubmission } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
 
-/** `npm run chaos:limits` plays a thousand. */
+/** `npm run chaos:limits` plays a thousand rounds. */
 const ROUNDS = Number(process.env.LIMIT_ROUNDS ?? '6');
 const REQUESTS = 200;
 const CHARGE = 5;
@@ -19,7 +19,7 @@ describe('requests against a spending limit at the same instant', function () {
 
   const database = useDatabase();
 
-  /** One limit, of a client, user or key, with room for this many; some of the requests are not bound by it. */
+  /** One limit, of a client, user or key, with room for this many; some of the requests are not subject to it. */
   async function play(round: number, pools: readonly Database[]): Promise<void> {
     const room = (round * 37) % (REQUESTS / 2);
     const of = LIMITED[round % LIMITED.length] ?? 'client';

@@ -46,7 +46,7 @@ describe('a queue that says more than it should', function () {
     await Promise.all([service.startWorker(), service.startWorker()]);
   }
 
-  /** Waits until no job waits or is in work, so that every one had its chance to do harm. */
+  /** Waits until no job is waiting or active, so that every one had its chance to do harm. */
   async function waitUntilDrained(): Promise<void> {
     await waitFor(
       async () => {

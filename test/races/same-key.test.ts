@@ -19,7 +19,7 @@ describe('requests with one key at the same instant', function () {
   });
   afterEach(() => service.expectSound());
 
-  /** Sends the bodies by turns to both APIs, all with one key. */
+  /** Sends the bodies to both APIs alternately, all with one key. */
   function sendTogether(bodies: readonly Record<string, unknown>[], key: string) {
     return Promise.all(
       bodies.map((body, index) => {
@@ -53,7 +53,7 @@ describe('requests with one key at the same instant', function () {
     const bodies = Array.from({ length: 40 }, (_item, index) => ({ subject: subjects[index % 4] }));
     const answers = await sendTogether(bodies, randomUUID());
 
-    // Of each subject there are ten: those of the winner are replays.
+    // There are ten of each subject: those with the winner's subject are replays.
     expect(countBy(answers, ({ status }) => status)).to.deep.equal({ 200: 9, 201: 1, 422: 30 });
     const winner = answers.find(({ status }) => status === 201);
     for (const { body } of answers.filter(({ status }) => status === 422)) {

@@ -6,7 +6,10 @@ import { checkOf } from '../../shared/services/index.js';
 import { nameOnWire } from '../../worker/providers/upstream/routes/facts-on-wire.js';
 import { API_KEY, bodyFor, callProvider, nameOf, parse } from './call-provider.js';
 
-/** Architecture 5: the starred fields, and one fact that the report lives on. What is not in here states every fact. */
+/**
+ * Architecture 5: the required fields, and one fact that the report depends on. Checks not listed here state every
+ * fact.
+ */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   home_affairs_id_photo: ['idNumber', 'surname', 'deceased', 'photo'],
   said_verification: ['idNumber', 'surname', 'deceased'],

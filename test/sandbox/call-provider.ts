@@ -15,11 +15,11 @@ export interface Exchange {
 interface CallOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** Ends a call that would wait for ever. */
+  /** Ends a call that would otherwise wait for ever. */
   signal?: AbortSignal;
 }
 
-/** One call over its own connection, told as it happened on the wire; never rejects. */
+/** One call over its own connection, reported as it happened on the wire; never rejects. */
 export function callProvider(
   sandbox: Sandbox,
   path: string,
@@ -61,7 +61,7 @@ export function bodyFor(route: Route, subject: string): Record<string, string> {
   };
 }
 
-/** A route as a title names it: two director searches differ only in the field. */
+/** The name of a route in a test title: two director searches differ only in the field. */
 export function nameOf(route: Route): string {
   return [route.path, route.reportType, route.subjectField].filter((part) => part !== undefined).join(' ');
 }

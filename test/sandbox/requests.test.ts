@@ -64,7 +64,7 @@ const INVALID: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe('what the sandbox takes', () => {
-  // nock, which other tests of the run import, would tidy up the malformed addresses.
+  // nock, which other tests of the run import, would normalise the malformed addresses.
   useRealNetwork();
 
   let sandbox: Sandbox;

@@ -13,7 +13,7 @@ const PARTIAL: Readonly<Record<string, readonly InputType[]>> = {
   trace_refused: ['sa_id_number'],
   trace_server_error: ['sa_id_number'],
 };
-// Architecture 5 demands these for each input type.
+// Architecture 5 requires these for each input type.
 const DEMANDED = [
   'positive',
   'negative',

@@ -12,7 +12,7 @@ describe('npm run drill:restore', function () {
 
   it('restores by the runbook: what is gone is named, what may have been called is in review, nothing is paid twice', async () => {
     const before = foldersOfDrills();
-    // Rejects with the output unless it ends with 0.
+    // Rejects with the output unless the exit code is 0.
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/scripts/drill-restore.js'], {
       env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() },
     });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { processTree, stillLiving } from '../support/process-tree.js';
 
-/** Says that it works, together with a program of its own, and then waits for ever. */
+/** Prints that it is working, along with a program of its own, and then waits for ever. */
 const WORK = `
   import { start } from './tools/procfile/programs.mjs';
   import { withWorld } from './tools/procfile/world.mjs';

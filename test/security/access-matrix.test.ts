@@ -10,7 +10,7 @@ import { expectSafe } from './support/safe-answer.js';
 import { isAtHome, tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, pathFor, type World } from './support/world.js';
 
-/** What may come of a request, as far as access goes. */
+/** The possible answers to a request, as far as access is concerned. */
 type Verdict = 'let in' | 'not at home' | 'not allowed' | 'set up a factor' | 'prove it';
 
 describe('the access matrix', function () {
@@ -52,7 +52,7 @@ describe('the access matrix', function () {
     });
   }
 
-  /** With a field that no body has: who is let in still does nothing. */
+  /** With a field that no body has: whoever is let in still changes nothing. */
   async function ask({ client }: MatrixCaller, operation: Operation): Promise<Answer> {
     const json = operation.body && { ...operation.body, no_such_field: 1 };
     const answer = await client.send(operation.method, pathFor(world, operation), { json });
@@ -67,7 +67,7 @@ function verdictOf({ status, body }: Answer): Verdict {
   return body.reason === 'second_factor_setup_required' ? 'set up a factor' : 'not allowed';
 }
 
-/** What the tables say, which are written by hand: in the order in which it is asked. */
+/** The expectation of the hand-written tables, in the order in which access is checked. */
 function expectedOf(caller: MatrixCaller, { name }: Operation): Verdict {
   const tenancy = tenancyOf(name);
   if (caller.kind === 'key') {

@@ -15,7 +15,7 @@ import { expectSafe, UNUSABLE_TOKEN } from './support/safe-answer.js';
 import { isAtHome, type Tenancy, tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
-/** The audiences, by whom they are tried. */
+/** The audiences, by the callers that are tried. */
 type Audience = 'client' | StaffRole;
 const AUDIENCES: readonly Audience[] = ['client', ...STAFF_ROLES];
 
@@ -44,7 +44,7 @@ describe('access to every operation', function () {
   before(async () => {
     api = await startApi();
     world = await buildWorld(api);
-    // No worker runs here, and a proof exists once its record is in the log.
+    // No worker runs here, and a proof exists only once its record is in the log.
     await sealLog({ db: api.db, keys: testKeys.evidenceKeys, origin: undefined });
     people = Object.fromEntries(
       await Promise.all(ROLES.map(async (role) => [role, await api.signIn(await person(role))] as const)),
@@ -78,7 +78,7 @@ describe('access to every operation', function () {
     return { who: `the scope ${role}`, client, refused };
   }
 
-  /** Tokens that would be right if they had not come to an end, each in another way. */
+  /** Tokens that would be accepted if they had not ended, each in a different way. */
   async function endedTokens(role: Audience): Promise<Stranger[]> {
     const refused = (tenancy: Tenancy): boolean => needs(tenancy, role);
     const ended = async (who: string, end: (user: TestUser, client: TestClient) => Promise<unknown>) => {
@@ -116,7 +116,7 @@ describe('access to every operation', function () {
     return forgeToken({ ...token?.header }, { ...claims, exp: Number(claims.iat) - 1 });
   }
 
-  /** A key of our client that may do all that keys may, but for one thing. */
+  /** A key of our client with every right that keys can have except one. */
   async function keyWithout(scope: KeyScope): Promise<TestClient> {
     const scopes = KEY_SCOPES.filter((other) => other !== scope);
     const { body } = await world.us.client.post('/api/v1/api-keys', { name: `without ${scope}`, scopes });
@@ -178,7 +178,7 @@ describe('access to every operation', function () {
         ...(tenancyOf(name).keys === undefined ? [] : [world.us.machine]),
       ];
       for (const caller of callers) {
-        // A field that no body has: they are let in, and still nothing is done.
+        // With a field that no body has: they are let in, and still nothing is done.
         const json = body === undefined ? undefined : { ...body, no_such_field: 1 };
         const answer = await caller.send(method, pathFor(world, operation), { json });
         expectSafe(name, answer);

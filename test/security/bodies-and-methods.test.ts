@@ -7,7 +7,7 @@ import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
 const LIMIT_BYTES = 32 * 1024;
 
-/** What no operation takes for its body: by name, how it is made of a good body, and the answer. */
+/** Bodies that no operation accepts: by name, how each is made from a valid body, and the answer. */
 const BAD_BODIES: readonly [what: string, httpStatus: number, make: (body: string) => RequestOptions][] = [
   ['text', 415, (body) => ({ body, headers: { 'content-type': 'text/plain' } })],
   ['a form', 415, () => ({ body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
@@ -71,7 +71,7 @@ describe('every operation', function () {
       expect(unknown.map(([field]) => field)).to.deep.equal(['no_such_parameter', '__proto__']);
     });
 
-    // A service_code is a word: any could be one.
+    // A service_code is free text: any word could be one.
     if (operation.ids.length > 0 && !operation.ids.includes('service_code')) {
       it(`${name} answers an id that is none with 404, whatever else is wrong`, async () => {
         const path = fill(operation, Object.fromEntries(operation.ids.map((id) => [id, 'no-id'])));

@@ -19,7 +19,7 @@ async function refusalOf(work: Promise<void>): Promise<string | undefined> {
   );
 }
 
-/** Statements on this very connection, with the settings that it has. */
+/** Statements on this very connection, with its settings. */
 function sqlOf(client: pg.Client): Sql {
   return {
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -29,7 +29,7 @@ function sqlOf(client: pg.Client): Sql {
 
 const PRODUCTION = demandOf({ durability: 'local', production: true });
 
-/** What a process says of this database at its start, in production. */
+/** What a process reports about this database when it starts in production. */
 function requireDurability(db: Sql, durability: Durability = 'local'): Promise<void> {
   const demand = demandOf({ durability, production: true });
   const logger = createLogger({ process: 'api', level: 'silent' });

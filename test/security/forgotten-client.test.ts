@@ -31,19 +31,19 @@ interface Forgotten {
   place: number;
 }
 
-// The developer's mistake that row-level security is for, made in every place where it can be made.
+// The developer's mistake that row-level security guards against, made in every place where it can be made.
 describe('a condition on the client that is forgotten', function () {
   this.timeout(120_000);
 
   let api: TestApi;
   let world: World;
-  /** What is sent as other text now. */
+  /** The text that is sent instead. */
   let forgotten: Forgotten | 'every filter' | undefined;
   let wall = true;
   /** The statements with a filter, and the operations that sent them. */
   const statements = new Map<string, Set<Operation>>();
   let asked: Operation | undefined;
-  /** The last look before the reads, which leave lines of their own. */
+  /** The last point before the reads, which themselves add lines to the access log. */
   let lastLook: string;
 
   before(async () => {
@@ -54,7 +54,7 @@ describe('a condition on the client that is forgotten', function () {
       const { body } = await tenant.client.get('/api/v1/access-log');
       lastLook = body.data[0].created_at;
     }
-    // Proofs of lines that are not in the log yet are waited for.
+    // Waits for the proofs of lines that are not in the log yet.
     await sealLog({ db: api.db, keys: testKeys.evidenceKeys, origin: undefined });
     const { db } = api.deps;
     const { scoped } = db;
@@ -96,7 +96,7 @@ describe('a condition on the client that is forgotten', function () {
 
   /** Every way in which a client reads, in JSON and as a file, with its own ids and with those of the client before it. */
   async function readAll(operations: Iterable<Operation>): Promise<string> {
-    // The later one: where nothing says whose, the rows of the other come first.
+    // The later one: if nothing restricted the client, the other's rows would come first.
     const { us: them, them: us } = world;
     const answers: string[] = [];
     for (const operation of operations) {
@@ -140,7 +140,7 @@ describe('a condition on the client that is forgotten', function () {
       const right = await readAll(operations);
       forgotten = { text, place };
       expect(await readAll(operations), `${text} without filter ${place}`).to.equal(right);
-      // The proof that it is the wall: without it the same mistake changes what is answered.
+      // The proof that row-level security is what protects: without it, the same mistake changes the answers.
       wall = false;
       if ((await readAll(operations)) !== right) stopped.push(text);
       wall = true;

@@ -6,7 +6,7 @@ import { expectSafe } from './support/safe-answer.js';
 import { tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
-/** As far as a request line may go and be read: beyond some 16 KB the server answers 431. */
+/** The longest a request line may be: beyond some 16 KB the server answers 431. */
 const LONG = 8_000;
 
 const IDS: readonly string[] = [
@@ -32,7 +32,7 @@ const IDS: readonly string[] = [
   'x'.repeat(LONG),
 ];
 
-/** Spellings that come near an id of ours, and are still none. */
+/** Spellings that resemble an id of ours, and are none. */
 const NEARLY: readonly ((id: string) => string)[] = [
   (id) => id.toUpperCase(),
   (id) => `${id}.`,
@@ -76,7 +76,7 @@ const TEXTS: readonly string[] = [
   'a'.repeat(LONG),
 ];
 
-/** What JSON can say besides a text. */
+/** JSON values other than strings. */
 const OTHERS: readonly unknown[] = [
   null,
   true,
@@ -157,7 +157,7 @@ describe('hostile values', function () {
       const path = pathFor(world, operation);
       for (const name of Object.keys(operation.body ?? {})) {
         for (const value of [...OTHERS, ...TEXTS]) {
-          // The field too many keeps those that are fine from being carried out.
+          // The surplus field prevents valid requests from being carried out.
           const json = { ...operation.body, [name]: value, no_such_field: 1 };
           const answer = await send(operation, path, { json });
           expectSafe(`${operation.name} ${name}`, answer);

@@ -9,7 +9,7 @@ import { expectSafe } from './support/safe-answer.js';
 
 const WRONG = 'not the password at all';
 const WINDOW_MS = 15 * 60 * 1_000;
-/** Headers by which proxies name the caller, and by which callers lie. */
+/** Headers in which proxies name the caller, and which callers can forge. */
 const ADDRESS_HEADERS = [
   'x-forwarded-for',
   'x-real-ip',
@@ -133,12 +133,12 @@ describe('an attack on the login', function () {
     expect(new Set(statuses)).to.have.property('size').that.is.at.most(2);
     expect(statuses.every((status) => status === 200 || status === 429)).to.equal(true);
     expect(statuses.filter((status) => status === 200).length).to.be.greaterThan(10);
-    // Two hundred hashes at once would take 3.8 GB.
+    // Two hundred concurrent hashes would take 3.8 GB.
     expect(process.memoryUsage.rss() - before).to.be.below(400 * 1024 * 1024);
   });
 });
 
-/** Milliseconds of processor time that this process, threads included, spends on something. */
+/** Milliseconds of processor time that this process, including its threads, spends on something. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -15,7 +15,7 @@ const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 const SUBJECT = '0001010005070';
 const FORMS = ['application/json', 'text/csv', 'application/pdf'] as const;
 
-/** What shows something of a person, by operation and form. What is new here is new in the access log, too. */
+/** What shows data about a person, by operation and format. Whatever is added here must be in the access log, too. */
 const OPENINGS: readonly string[] = [
   'GET /api/v1/batches/:id/results as file',
   'GET /api/v1/support/reviews/:id',
@@ -38,7 +38,7 @@ const PAGES: readonly string[] = [
   'POST /api/v1/verifications/search',
 ];
 
-/** Their example ends sessions, accounts or ids that others here need, and none of them is about a subject. */
+/** Their examples end sessions, accounts or ids that other cases need, and none is about a subject. */
 const APART =
   /^DELETE |^PATCH .*admin|\/logo$|logout|\/me\/|\/team|\/users|\/staff|rotate|personal-data\/erasures|requeue$/;
 
@@ -80,7 +80,7 @@ describe('looks at what is known about people', function () {
   });
   after(() => api.close());
 
-  /** The example of a submission is there already, and has its result. */
+  /** The example submission already exists, and has its result. */
   async function haveReplay(): Promise<void> {
     const operation = GUARDED.find(({ name }) => name === 'POST /api/v1/verifications');
     const { status } = await world.us.client.post('/api/v1/verifications', operation?.body);
@@ -110,7 +110,7 @@ describe('looks at what is known about people', function () {
     return body;
   }
 
-  /** A person of each role that may, and a key where keys may. */
+  /** A person of each permitted role, and a key where keys are permitted. */
   function callersOf(operation: Operation): TestClient[] {
     const { for: audience, keys } = tenancyOf(operation.name);
     const { us, support, admin } = world;
@@ -147,7 +147,7 @@ describe('looks at what is known about people', function () {
     const opened = new Set<string>();
     const untold: string[] = [];
     const operations = GUARDED.filter(({ name, form }) => !form && !APART.test(name));
-    // Reads first: some of the others change what there is to be read.
+    // Reads first: some of the others change what can be read.
     operations.sort((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'));
     for (const operation of operations) {
       for (const caller of callersOf(operation)) {

@@ -7,7 +7,7 @@ import { buildVerification } from '../support/factories.js';
 import { findUnlogged } from '../support/openings.js';
 import { superuserUrlOf } from '../support/superuser.js';
 
-// Every database of the run is held against what the witness saw when it is dropped. This holds the witness to account.
+// When a database of the run is dropped, its access log is compared with what the witness saw. This tests the witness.
 describe('the witness of openings', () => {
   let api: TestApi;
   let owner: TestClient;
@@ -29,7 +29,7 @@ describe('the witness of openings', () => {
     path = `/api/v1/verifications/${toPublicId('verification', id)}`;
   });
 
-  /** As if the service had forgotten to write down what was opened. */
+  /** As if the service had forgotten to record what was opened. */
   const forget = (condition: string) =>
     withClient(superuserUrlOf(api.database.url), async (client) => {
       await client.query('SET session_replication_role = replica');

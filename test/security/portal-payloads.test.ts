@@ -5,7 +5,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { usePortal } from '../portal/support/portal.js';
 import { buildVerification } from '../support/factories.js';
 
-/** Each would call `window.taken` if it ever became more than text. */
+/** Each would call `window.taken` if it were ever treated as more than text. */
 const PAYLOADS = [
   '<script>window.taken=1</script>',
   '<img src=x onerror="window.taken=1">',
@@ -59,7 +59,7 @@ describe('script in what others wrote', function () {
     await haveJobWith(script, image);
   });
 
-  /** A job such as the service would never enqueue. */
+  /** A job that the service would never enqueue. */
   async function haveJobWith(script: string, image: string): Promise<void> {
     const queue = await openCheckQueue(portal().service.redis);
     await queue.add(script, { check_id: image, note: image }, { jobId: 'hostile' });

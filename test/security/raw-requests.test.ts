@@ -6,11 +6,11 @@ import { sendRaw } from '../support/raw-http.js';
 
 const JSON_BODY = '{"email":"nobody@example.test","password":"x"}';
 const HEAD = 'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-/** A request that a proxy in front would not know about, if two readers saw different ends of the first one. */
+/** A request that a proxy in front would not notice, if two readers disagreed about the end of the first one. */
 const SMUGGLED = 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Correlation-Id: smuggled\r\n\r\n';
 const get = (lines: string): string => `GET /healthz HTTP/1.1\r\n${lines}\r\n`;
 
-/** Requests whose end or whose parts two readers could see in different places: refused whole, connection closed. */
+/** Requests whose end or parts two readers could locate differently: refused as a whole, and the connection closed. */
 const AMBIGUOUS: readonly [what: string, request: string][] = [
   [
     'a length and chunks',
@@ -46,7 +46,7 @@ const AMBIGUOUS: readonly [what: string, request: string][] = [
   ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['two Hosts', get('Host: x\r\nhost: x\r\n')],
   ['65 headers', get(`Host: x\r\n${'X-A: b\r\n'.repeat(64)}`)],
-  // Whatever Node does not keep of them, nothing is judged without its token, its key or its length.
+  // Whatever headers Node.js drops, nothing is judged without its token, its key or its length.
   ['a thousand headers', get(`Host: x\r\n${'X-A: b\r\n'.repeat(999)}`)],
   ['an HTTP version that is none', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n'],
   ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -56,7 +56,7 @@ const AMBIGUOUS: readonly [what: string, request: string][] = [
   ['TLS', Buffer.from('160301020001000001fc0303', 'hex').toString('latin1')],
 ];
 
-/** Well-formed, odd, and answered as what they are. */
+/** Well-formed but odd, and answered accordingly. */
 const ODD: readonly [what: string, request: string, status: number][] = [
   ['TRACE', 'TRACE /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
   ['OPTIONS for the whole server', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
-/** Where text from outside is judged: of callers, of the provider, of receivers of webhooks. */
+/** Where text from outside is matched: of callers, of the provider, of webhook receivers. */
 const FOLDERS = ['api', 'worker', 'shared'];
 const BYTES = 50_000;
 const LIMIT_MS = 100;
@@ -11,7 +11,7 @@ const LITERAL =
   /(?<=(?:^|[=(,:[!&|?{};>]|\breturn|=>)\s*)\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=\s*(?:[;,.)\]}:]|$))/gm;
 const CONSTRUCTED = /new RegExp\(/g;
 
-/** Expressions that only ever see what cannot be hostile, by their source, and why. */
+/** Expressions that never see hostile text, by their source, and why. */
 const SHELTERED: Readonly<Record<string, string>> = {
   '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[{}[\\],:]':
     'api/http/inspect-json.ts: only text that JSON.parse took, in which every quote is closed',
@@ -27,7 +27,7 @@ const CONSTRUCTED_IN: Readonly<Record<string, string>> = {
   'api/verifications/pdf/typeface.ts': 'one class of characters, repeated: each step has one way to match',
 };
 
-/** What is repeated: letters, digits and signs that expressions look for, alone and in pairs. */
+/** What is repeated: letters, digits and symbols that expressions look for, alone and in pairs. */
 const PUMPS = [
   ...[
     'a',
@@ -161,7 +161,7 @@ function withoutComments(source: string): string {
   return source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
 }
 
-/** Processor time of this process, so that a busy machine does not matter; the better of two tries. */
+/** Processor time of this process, so that a busy machine does not matter; the better of two attempts. */
 function cpuMs(work: () => unknown): number {
   const once = (): number => {
     const before = process.cpuUsage();

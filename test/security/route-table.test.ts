@@ -15,13 +15,13 @@ interface Layer {
   match(path: string): unknown;
 }
 
-/** Pages for people and their files: they are the same for everyone and contain no data. */
-/** A slash at the end of a page's address leads to the page. */
+/** Pages for people, and their files: they are the same for everyone and contain no data. */
+/** A slash at the end of a page's address redirects to the page. */
 const PAGES = new Set([
   ...PAGE_PATHS.flatMap((path) => [path, `${path}/`]),
   ...['/docs', '/docs/', '/docs/search', '/docs/*path', '/llms.txt'],
   '/verify',
-  // Files of the log: hashes, and nothing that says of whom or what.
+  // Files of the log: hashes, and nothing about anybody.
   ...['/log/checkpoint', '/log/vkey', '/log/tile/*path'],
 ]);
 const PAGE_FILE = /^\/(?:assets\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|woff2)$/;

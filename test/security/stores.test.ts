@@ -18,12 +18,12 @@ import { submit } from '../support/submit.js';
 
 /** The sandbox has a record of it; it is also the example in the portal's own scripts. */
 const SUBJECT = '0001010000071';
-/** Only typed, never sent. */
+/** Only typed in, never sent. */
 const TYPED = '0001010005070';
 const PURPOSE = 'Purpose canary of the stores';
 const KEY = 'key-canary-of-the-stores';
 
-/** What only the database may contain, and only sealed, and what else nobody else may see. */
+/** What only the database may contain, and only sealed, and what nobody else may see. */
 const SEALED: readonly Canary[] = [
   { name: 'subject', value: SUBJECT },
   { name: 'surname from the provider', value: 'Testperson' },
@@ -81,7 +81,7 @@ describe('personal data in what others may get hold of', function () {
       text: JSON.stringify(received),
     }));
     expect(sources[0]?.text).to.include(requestId);
-    // The client's own key tells it which of its requests an event is about.
+    // The client's own key tells it to which of its requests an event belongs.
     const foreign = PRIVATE.filter(({ value }) => value !== KEY);
     expect(findCanaries(foreign, sources)).to.deep.equal([]);
   });
@@ -171,7 +171,7 @@ describe('personal data in what others may get hold of', function () {
   });
 });
 
-/** Every file below a folder, byte by byte as characters; what goes away meanwhile is passed over. */
+/** Every file below a folder, byte by byte as characters; files that disappear meanwhile are skipped. */
 function filesIn(folder: string): Source[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

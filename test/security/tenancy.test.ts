@@ -10,7 +10,7 @@ import { rowsOf } from './support/rows.js';
 import { type Named, tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
-/** The same id in the ways in which an address can be written. */
+/** The same id in every spelling an address allows. */
 const SPELLINGS: readonly ((id: string) => string)[] = [
   (id) => id,
   (id) => id.replace(/./, (first) => `%${first.charCodeAt(0).toString(16)}`),
@@ -39,7 +39,7 @@ describe('what belongs to another client', function () {
 
   const callers = (operation: Operation) =>
     tenancyOf(operation.name).keys !== undefined ? [world.us.client, world.us.machine] : [world.us.client];
-  /** Everything about an answer that a caller sees; the correlation id is given, so that it is no difference. */
+  /** Everything about an answer that a caller can see; the correlation id is set by the caller, so it never differs. */
   async function ask(caller: ReturnType<typeof callers>[number], operation: Operation, path: string) {
     const headers = { 'x-correlation-id': 'same' };
     const answer = await caller.send(operation.method, path, { json: operation.body, headers });
@@ -116,7 +116,7 @@ describe('what belongs to another client', function () {
     expect((await us.client.get('/api/v1/verifications')).body.data).to.have.length(2);
   });
 
-  /** By the name of the parameter in which they take a position. */
+  /** By the name of the parameter that carries a position. */
   const paged = ['cursor', 'after'].flatMap((parameter) =>
     OPERATIONS.filter(({ query }) => parameter in query).map((operation) => ({ operation, parameter })),
   );
@@ -173,7 +173,7 @@ describe('what belongs to another client', function () {
 
   it('is as it was after all of this', async () => {
     const now = await rowsOf(api.db, world.them.user.clientId);
-    // Their own submission above is the one thing that was added.
+    // Their own submission above is the only thing that was added.
     for (const row of theirRows.split('\n')) expect(now).to.include(row);
   });
 
@@ -198,7 +198,7 @@ describe('what belongs to another client', function () {
   });
 });
 
-/** An answer without what differs by nature: the moment and the length that goes with it. */
+/** An answer without what differs by nature: its time, and the length that depends on it. */
 function seen({ status, headers, body }: Answer): string {
   const kept = [...headers].filter(([name]) => name !== 'date' && name !== 'keep-alive');
   return `${status} ${JSON.stringify(body)} ${JSON.stringify(kept)}`;

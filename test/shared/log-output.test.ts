@@ -25,7 +25,7 @@ describe('the log output', () => {
     const output = new LogOutput(openSync(file, 'a'));
     for (const line of LINES) output.write(line);
     output.flushSync();
-    // The first is with the system already, which writes it a moment later at most.
+    // The operating system already has the first one, and writes it a moment later at most.
     const rest = LINES.slice(1).join('');
     expect(readFileSync(file, 'utf8').replace(LINES[0] ?? '', '')).to.equal(rest);
   });
@@ -53,7 +53,7 @@ describe('the log output', () => {
       expect(await exitCode()).to.equal(0);
     });
 
-    // Where there is no such device, there is no full disk to be had.
+    // Where there is no such device, there is no way to get a full disk.
     for (const device of ['/dev/full'].filter(existsSync)) {
       it('because its disk is full does not either, nor does it end one', async () => {
         start('late', openSync(device, 'w'));

@@ -3,7 +3,7 @@ import type { LogLevel } from '../../shared/config/common.js';
 import { createLogger } from '../../shared/logger.js';
 import { OperatorError } from '../../shared/operator-error.js';
 
-/** What the log says of an error at this level. */
+/** What the log says about an error at this level. */
 function logged(err: unknown, level: LogLevel = 'info'): Record<string, unknown> {
   let line = '';
   const write = (text: string): void => {

@@ -2,17 +2,17 @@ import { expect } from 'chai';
 import { readImports, sourcesOf } from '../support/read-imports.js';
 
 const PRODUCT = ['api', 'worker', 'shared', 'scripts', 'sandbox', 'portal', 'migrations'];
-/** Where settings are read, and the types of responses: one place each, whichever side needs them. */
+/** Settings and the types of responses are kept in one place each, whichever side needs them. */
 const KEPT_TOGETHER = /^shared\/(config|wire)\//;
 
-/** Who imports each file of the product, tests and tools aside. */
+/** The importers of each file of the product, apart from tests and tools. */
 function importers(): Map<string, string[]> {
   const found = new Map<string, string[]>(sourcesOf(PRODUCT).map((file) => [file, []]));
   for (const { importer, imported } of readImports(PRODUCT)) found.get(imported)?.push(importer);
   return found;
 }
 
-/** The files of shared/ that only a part stands on, by itself or by way of others of these. */
+/** The files of shared/ that only one part depends on, directly or through others of these. */
 function servingOnly(part: string, all: ReadonlyMap<string, readonly string[]>): string[] {
   const serving = new Set([...all.keys()].filter((file) => file.startsWith('shared/')));
   const servesIt = (file: string) =>

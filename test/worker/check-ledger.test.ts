@@ -21,7 +21,7 @@ describe('the check of the ledger', () => {
     await acceptOne(db, { clientId });
   });
 
-  /** Bypassing every trigger, like someone who writes to the database by hand. */
+  /** Bypasses every trigger, like someone who writes to the database by hand. */
   async function tamper(statement: string): Promise<void> {
     await withClient(superuserUrlOf(database.url), async (client) => {
       await client.query('SET session_replication_role = replica');
@@ -56,7 +56,7 @@ describe('the check of the ledger', () => {
   it('reads what is new, and finds an old entry that was changed when its turn comes', async () => {
     await buildClient(db);
     await checkLedger(db);
-    // The others have waited longer, so it is not read now.
+    // The others have waited longer, so it is not checked now.
     await db.query(
       `UPDATE ledger_checkpoints SET reread_at = now() + (client_id = $1)::int * interval '1 day'`,
       [clientId],

@@ -35,7 +35,7 @@ describe('the worker process', function () {
     });
   }
 
-  /** The whole log line with this message, once it is there. */
+  /** The whole log line with this message, once it appears. */
   const line = (message: string) =>
     waitFor(() => new RegExp(`^.*"msg":"${message}".*$`, 'm').exec(child.output())?.[0], {
       describe: `the line "${message}" of:\n${child.output()}`,

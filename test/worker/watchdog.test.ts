@@ -26,7 +26,7 @@ class ConsumerOfTest implements QueueConsumer {
   }
 }
 
-/** A queue of which only the number of waiting jobs is asked, and whether the queue is paused. */
+/** A queue that answers only how many jobs are waiting, and whether it is paused. */
 function queueOf(queue: { getJobCountByTypes(): Promise<number>; isPaused(): Promise<boolean> }): CheckQueue {
   return { bullmq: async () => queue } as unknown as CheckQueue;
 }
@@ -34,7 +34,7 @@ function queueOf(queue: { getJobCountByTypes(): Promise<number>; isPaused(): Pro
 describe('Watchdog', () => {
   let watchdog: Watchdog | undefined;
 
-  /** A watchdog that looks all the time, and how often it has looked. */
+  /** A watchdog that checks continuously, and how often it has checked. */
   function watch(
     options: {
       waiting?: () => Promise<number>;

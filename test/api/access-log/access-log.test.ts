@@ -30,7 +30,7 @@ describe('The access log', function () {
   const build = (status: 'completed' | 'pending' | 'manual_review', checks: object[] = [{}]) =>
     buildVerification(api.db, { clientId: user.clientId, serviceCode: 'identity_check', status, checks });
 
-  /** A slow machine may refuse a look for the lock of the chain; nothing is shown then, and it is asked for again. */
+  /** A slow machine may time out on the lock of the chain; nothing is shown then, and the read is repeated. */
   const look = async (caller: TestClient, path: string): Promise<void> => {
     let status: number;
     do ({ status } = await caller.get(path));
@@ -66,7 +66,7 @@ describe('The access log', function () {
 
   it('has no line for a page of staff that ends just before the case of the client', async () => {
     const [first, next] = [await api.createClientUser(), await api.createClientUser()];
-    // Two milliseconds long ago that nobody else has.
+    // A two-millisecond period long ago with no other entries.
     const moments = [0, 1].map((later) => new Date(Date.now() - 1e11 + later));
     for (const [index, { clientId }] of [first, next].entries()) {
       await buildVerification(api.db, {
@@ -211,7 +211,7 @@ describe('The access log', function () {
       expect((await verifyAccessChains(api.db)).broken).to.deep.equal([
         { clientId: user.clientId, entryNo: 3, problem: 'its content does not match its hash' },
       ]);
-      // As it was: the witness of the run looks at the chains as well.
+      // Restored, because the witness of the test run verifies the chains too.
       await schema.query(change, ['127.0.0.1']);
     } finally {
       await schema.query('ALTER TABLE access_log ENABLE TRIGGER USER');

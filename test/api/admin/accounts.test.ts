@@ -27,7 +27,7 @@ describe('accounts', () => {
   const patch = (path: string, json: object, by = admin): Promise<Answer> => by.send('PATCH', path, { json });
   const login = (email: string, password: string): Promise<Answer> =>
     api.client.post('/api/v1/login', { email, password });
-  /** Where a person's account is changed: staff, or a user of the client. */
+  /** The path under which an account is changed: of staff, or of a client's user. */
   const open = async (kind: 'staff' | 'user'): Promise<Answer['body'] & { path: string }> => {
     const answer =
       kind === 'staff'
@@ -37,7 +37,7 @@ describe('accounts', () => {
     const path = `${kind === 'staff' ? STAFF : users}/${answer.body.user_id}`;
     return { ...answer.body, path };
   };
-  /** Signs in and chooses a password, as its owner has to. */
+  /** Signs in and sets a password, as a new user must. */
   const settleIn = async (email: string, temporary: string, password: string): Promise<TestClient> => {
     const first = await login(email, temporary);
     const caller = api.client.withToken(first.body.access_token);

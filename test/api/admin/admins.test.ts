@@ -83,7 +83,7 @@ describe('admins', () => {
         patch(one.path, body, other.caller),
       ]);
       const statuses = answers.map(({ status }) => status).sort();
-      // The loser is told so, or is already out when its request is judged.
+      // The loser is refused, or has lost its role before its request is judged.
       expect(statuses[0]).to.equal(200);
       expect(statuses[1]).to.be.oneOf([401, 409]);
       expect(await activeAdmins()).to.have.length(1);

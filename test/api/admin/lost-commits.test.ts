@@ -13,7 +13,7 @@ import { useDatabase } from '../../support/use-database.js';
 
 const BY = { actor: 'usr_00000000000000000000000000', ipAddress: '127.0.0.1' };
 
-/** When the answer of a commit gets lost, the whole transaction is run again although it has happened. */
+/** If the answer to a commit is lost, the whole transaction runs again although it was committed. */
 describe('acts of staff whose commit was lost', () => {
   const database = useDatabase();
   let clientId: string;

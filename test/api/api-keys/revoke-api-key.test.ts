@@ -11,7 +11,7 @@ const BY = { actor: 'system' };
 describe('Revoking an API key', () => {
   const used = useDatabase();
 
-  // Row-level security would hide the key from the other client: this is the wall in front of it.
+  // Row-level security would hide the other client's key: this tests the check in front of it.
   it('leaves the key of another client alone, even where the database would let it through', async () => {
     const [owner, other] = [await buildClient(used.db), await buildClient(used.db)];
     const { id: createdBy } = await buildUser(used.db, { clientId: owner.id });

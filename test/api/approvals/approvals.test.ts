@@ -99,7 +99,7 @@ describe('What takes two people', function () {
       const small = move(address, 5, 'contested');
       await waitForLock(api.db);
       const large = move(address, 10_001, 'contested');
-      // Where it does not wait for the wallet, it is proposed by now, and the key taken from under it.
+      // If it does not wait for the wallet, it has been proposed by now, and its key is revoked.
       await Promise.race([large, sleep(300)]);
       return { small, large };
     });

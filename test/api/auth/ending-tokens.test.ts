@@ -15,7 +15,7 @@ describe('the end of a token', () => {
     await api.close();
   });
 
-  /** A caller with one token, who speaks with the second API process. */
+  /** A caller with one token, sending its requests to the second API process. */
   async function signInAtBoth(options?: Parameters<TestApi['createClientUser']>[0]) {
     const user = await api.createClientUser(options);
     const token = await api.login(user);
@@ -101,7 +101,7 @@ describe('the end of a token', () => {
       return rows.length;
     };
     const aDay = 86_400_000;
-    // By the database's clock the first has long expired; by the other one nothing has, then everything.
+    // By the database's clock the first token has long expired; by the other clock none has, and then all have.
     expect(await left(-aDay)).to.equal(2);
     expect(await left(aDay)).to.equal(1);
   });

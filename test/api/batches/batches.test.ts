@@ -80,7 +80,7 @@ describe('Batches', function () {
     expect([again.status, again.body.batch_id]).to.deep.equal([409, batch.batch_id]);
     await draft(csvOf(1), { purpose: 'Once more', allow_repeat: 'true' });
     const both = await Promise.all([upload(owner, csvOf(3)), upload(owner, csvOf(3))]);
-    // A client has one upload at a time, so the second may also be told to come back.
+    // A client may have one upload at a time, so the second may also be refused with a retry.
     expect(both.filter(({ status }) => status === 201)).to.have.length(1);
   });
 

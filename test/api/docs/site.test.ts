@@ -8,7 +8,7 @@ import { FAULT_CODES } from '../../../api/openapi/fault-codes.js';
 import { SERVICES } from '../../../shared/services/index.js';
 import { startApi, type TestApi } from '../../support/app.js';
 
-/** What exists only in the repository, on this machine or for people who work on the service. */
+/** Names of things that exist only in the repository, on this machine or for the service's developers. */
 const INSIDE =
   /\/(?:work|home|root|usr|tmp)\/|node_modules|api\/[\w-]+\/[\w-]+\.ts\b|worker\/[\w-]+\/|TODO|undefined\b(?!`)/;
 

@@ -65,7 +65,7 @@ describe('a changed byte of what others are shown', function () {
         return /Signature is Valid/.test(stdout) && /Total document signed/.test(stdout);
       };
       expect(await saysValid(bytes)).to.equal(true);
-      // How the signature is written, and the zeros behind it, are left to the page: pdfsig reads over them, as it may.
+      // The encoding of the signature and its zero padding are up to the file: pdfsig ignores them, as it may.
       const from = Buffer.from(bytes).indexOf('/Contents <');
       for (let count = 0; count < PDFSIG_TRIES; count += 1) {
         const { changed, what } = changeByte(bytes.subarray(0, from), next);

@@ -99,7 +99,7 @@ describe('the proof that a look or an act is in the log', () => {
       expect(proven, `${log} ${no}`).to.equal(true);
       return [lines[0], Buffer.from(/^extra (\S+)$/m.exec(body)?.[1] ?? '', 'base64').toString()].join();
     };
-    // The one behind it would give the hash away, by which addresses can be tried out.
+    // The later one would reveal the hash, from which addresses could be guessed by trial.
     for (const no of [1, 2]) {
       expect(await said(owner, LOG, no))
         .to.include('withheld')

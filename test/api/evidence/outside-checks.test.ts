@@ -33,7 +33,7 @@ describe('the page that checks evidence', function () {
   before(async () => {
     api = await startApi();
     caller = await signInClient(api);
-    // What the page loads, as it is.
+    // The script of the page, unchanged.
     const file = path.resolve(import.meta.dirname, '../../../portal/public/verify-evidence.js');
     ({ checkAll } = (await import(file)) as { checkAll: CheckAll });
     items = await gather();

@@ -27,7 +27,7 @@ describe('the files of the log', () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** As RFC 9162 2.1.1 has it, for as many leaves as are asked for. */
+  /** The Merkle tree hash of RFC 9162, 2.1.1, for any number of leaves. */
   function rootOf(hashes: readonly Buffer[]): Buffer {
     const [only] = hashes;
     if (only !== undefined && hashes.length === 1) return only;

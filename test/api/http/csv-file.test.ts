@@ -18,7 +18,7 @@ describe('sendCsvFile', () => {
     for (const cleanUp of cleanUps.splice(0)) await cleanUp();
   });
 
-  /** A server that answers with these batches, and what became of its answer. */
+  /** A server that answers with these batches, and a record of how its answer ended. */
   async function serve(batches: () => AsyncGenerator<string[]>) {
     const app: Express = express();
     const served: { res?: Response; end: Promise<unknown> } = { end: Promise.resolve() };
@@ -40,7 +40,7 @@ describe('sendCsvFile', () => {
     return { served, server, url: `http://127.0.0.1:${(server.address() as { port: number }).port}/` };
   }
 
-  /** Asks for the file and takes none of it. */
+  /** Requests the file but reads none of it. */
   async function ask(url: string): Promise<IncomingMessage> {
     const request = get(url);
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -69,7 +69,7 @@ describe('sendCsvFile', () => {
     });
     const answer = await ask(url);
     await waitFor(() => served.res?.writableNeedDrain, { describe: 'the caller is given no more' });
-    // What it had asked for by then may still come.
+    // Batches requested before that may still arrive.
     for (let turn = 0; turn < 10; turn += 1) await nextTurn();
     const before = asked;
     for (let turn = 0; turn < 100; turn += 1) await nextTurn();

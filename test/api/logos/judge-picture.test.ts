@@ -6,7 +6,7 @@ import { chunkOf, pngOf } from '../../support/pictures.js';
 const JPEG = Buffer.from(PHOTO_BASE64, 'base64');
 const png = pngOf();
 
-/** The place of a marker of a JPEG frame. */
+/** The offset of the frame marker in a JPEG. */
 const FRAME_AT =
   [0xc0, 0xc1, 0xc2].map((kind) => JPEG.indexOf(Buffer.from([0xff, kind]))).find((at) => at > 0) ?? 0;
 

@@ -13,7 +13,7 @@ import type { TestClient } from '../../support/client.js';
 import { expectError } from '../../support/shapes.js';
 import { requestBody } from '../../support/submit.js';
 
-/** Makes a server read only, or writable again, also for the sessions that are open. */
+/** Makes a server read-only or writable again, for open sessions too. */
 async function setReadOnly({ url }: OwnServer, value: 'on' | 'off'): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('SET default_transaction_read_only = off');
@@ -45,7 +45,7 @@ describe('while PostgreSQL may not write', function () {
     address = await startRelay(appUrl);
     api = await startApi({ database: { url: address.url, ownerUrl, drop: async () => undefined } });
     const user = await api.createClientUser();
-    // A second server with the same data, as a standby has it.
+    // A second server with the same data, like a standby.
     await primary.stop();
     const copy = temporaryFolder();
     execFileSync('cp', ['-a', join(folder, 'postgres'), copy]);

@@ -36,7 +36,7 @@ describe('internal_errors_total', () => {
   });
   after(() => closeServer(server));
 
-  /** How many are counted for one request, when its log line is written. */
+  /** The number of errors counted for one request by the time its log line is written. */
   async function countedFor(path: string): Promise<number> {
     const total = async () => (await metrics.internalErrors.get()).values[0]?.value ?? 0;
     const before = await total();

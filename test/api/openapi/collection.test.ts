@@ -33,8 +33,8 @@ describe('the collection of requests in docs/collection.json', () => {
   };
 
   /**
-   * Sends a request as programs do that import the collection: what is not disabled, with all variables filled in. Then
-   * runs its script over the answer.
+   * Sends a request the way programs that import the collection do: what is not disabled, with all variables filled in.
+   * Then runs its script on the answer.
    */
   async function send({ request, event = [] }: CollectionItem): Promise<Answer> {
     const { method, header, url, body, auth } = request;

@@ -5,7 +5,7 @@ import { expectDescribedAnswer } from '../../support/contract.js';
 
 const PATH = '/api/v1/verifications';
 
-/** An answer as the API gives it, with something else in place of a part of it. */
+/** An answer of the API with one part of it replaced. */
 function answer(
   change: Partial<Omit<Answer, 'headers'>> & { headers?: Record<string, string> } = {},
 ): Answer {

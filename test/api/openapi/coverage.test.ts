@@ -56,7 +56,7 @@ describe('the API description', () => {
   });
 });
 
-/** What a route says it knows when it is asked for something that it does not. */
+/** The errors a route may answer with when it is asked for something that does not exist. */
 async function knownParameters(client: TestClient, path: string): Promise<string[]> {
   const { status, body } = await client.get(`${path}?no_such_parameter=1`);
   expect(status, path).to.equal(422);

@@ -65,7 +65,7 @@ function fieldsOf(Dto: new () => object): [name: string, context: FieldContext][
 describe('the schemas of request bodies', () => {
   for (const Dto of BODIES) {
     for (const [name, { rule, schema }] of fieldsOf(Dto)) {
-      // A rule that takes everything leaves the judgement to the route, which has tests of its own.
+      // A rule that accepts everything leaves validation to the route, which has tests of its own.
       const judged = rule(Symbol('nothing that JSON knows')) !== undefined;
       it(`let pass what the rule of ${Dto.name}.${name} lets pass${judged ? ', and no other JSON type' : ''}`, () => {
         expect(schema, 'says something').to.not.deep.equal({});

@@ -5,7 +5,7 @@ import { type Answer, TestClient } from '../../support/client.js';
 
 export const BOARD = '/ops/queues';
 
-/** Signs a user in at the portal: a caller with the session cookie and the Origin of its page. */
+/** Signs a user in at the portal; returns a caller with the session cookie and the Origin of the portal's pages. */
 export async function signInAtPortal(api: TestApi, user: TestUser): Promise<TestClient> {
   const { email, password } = user;
   const answer = await api.client.post('/api/v1/login', { email, password, session: 'cookie' });
@@ -19,7 +19,7 @@ export async function signInStaff(api: TestApi, role: StaffRole = 'support'): Pr
   return signInAtPortal(api, await api.createStaff(role));
 }
 
-/** Presses something on the board, as its page does. */
+/** Presses a button of the board, the way its page does. */
 export function press(browser: TestClient, path: string, json?: object): Promise<Answer> {
   return browser.send('PUT', `${BOARD}/api/queues/${path}`, json === undefined ? {} : { json });
 }

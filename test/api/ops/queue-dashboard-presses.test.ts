@@ -53,7 +53,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   // The worker is in this process, and other tests leave a provider of their own behind in it.
   useRealNetwork();
 
-  // Anew for each try: requests that one leaves behind would fail the next.
+  // New for each attempt: requests left behind by one would fail the next.
   beforeEach(async () => {
     api = await startApi();
     sandbox = await startSandbox({ port: 0, apiKey: API_KEY, slowMs: 400 });
@@ -104,7 +104,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
     return row?.open ?? 0;
   };
 
-  /** What people need who look for the reason. */
+  /** What an investigator needs to find the reason. */
   async function whatIsStuck(): Promise<unknown> {
     const queue = await api.deps.checkQueue.bullmq();
     const checks = await api.db.query(
@@ -133,7 +133,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   const queueHasWork = async (): Promise<boolean> =>
     (await (await api.deps.checkQueue.bullmq()).getJobCountByTypes('waiting', 'prioritized', 'active')) > 0;
 
-  /** The buttons of single jobs, on some of those that are there now. */
+  /** The buttons of single jobs, on some of the jobs that exist now. */
   async function pressOnJobs(seen: Map<string, Set<number>>): Promise<void> {
     const queue = await api.deps.checkQueue.bullmq();
     const states = ['active', 'waiting', 'delayed', 'failed'] as const;
@@ -163,7 +163,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
         const { status } = await press(browser, path, json);
         remember(seen, path, status);
       }
-      // Pressing without end would keep the queue empty for ever: the reconciler gets its turn.
+      // Endless pressing would keep the queue empty for ever, so the reconciler gets a turn.
       await waitFor(async () => (await queueHasWork()) || (await countOpen()) === 0, {
         timeoutMs: 60_000,
         describe: 'the reconciler enqueues it again',
@@ -176,7 +176,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
       throw new Error(`${String(error)} ${JSON.stringify(await whatIsStuck())}`);
     });
 
-    // Each button was there and did its work at least once.
+    // Every button existed and worked at least once.
     for (const [path] of BUTTONS) expect([...(seen.get(path) ?? [])], path).to.include(200);
     // The reconciler may remove a failed job before its button is pressed, which is then answered with 404.
     for (const act of ['retry', 'promote', 'clean']) expect(seen.has(`job/${act}`), act).to.equal(true);

@@ -131,7 +131,7 @@ describe('an erased verification', () => {
       const answer = await submitAgain(body);
       expect(faultsOf(answer)).to.deep.equal({ idempotency_key: 'idempotency_key_reused' });
     }
-    // The one thing that can no longer be told: the same key, service and purpose for another subject.
+    // The only thing that can no longer be detected: the same key, service and purpose for another subject.
     expect((await submitAgain({ subject: '0001010001079' })).status).to.equal(200);
   });
 

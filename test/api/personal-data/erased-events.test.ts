@@ -13,7 +13,7 @@ describe('the events of an erased verification', () => {
   });
   after(() => api.close());
 
-  /** A verification of long ago with the event that told of it, at whatever moment the clock gave. */
+  /** An old verification with the event that reported it, whatever the clock said. */
   async function build(clientId: string, toldAt = LONG_AGO): Promise<BuiltVerification> {
     const built = await buildFullVerification(api.db, {
       clientId,

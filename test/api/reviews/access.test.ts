@@ -8,7 +8,7 @@ import { buildReview, REVIEWS, signInReviewer } from './desk.js';
 
 const NOTE = 'Asked the provider by phone';
 
-/** Every address of the desk with a body that is right for it. */
+/** Every endpoint of the review desk, with a valid body. */
 const ADDRESSES: readonly [method: string, path: string, body?: Record<string, unknown>][] = [
   ['GET', ''],
   ['POST', '/take-next'],

@@ -32,7 +32,7 @@ describe('applyLateAnswer', () => {
   });
   afterEach(() => expectInvariants(db));
 
-  /** A verification whose calls were given up, and then some were answered after all. */
+  /** A verification whose calls were given up, some of which were answered after all. */
   async function review(
     news: readonly PartNews[],
     late: readonly (News | null)[],

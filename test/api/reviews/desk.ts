@@ -23,7 +23,7 @@ export async function signInReviewer(api: TestApi): Promise<Reviewer> {
   return { ...user, client: await api.signIn(user) };
 }
 
-/** A verification under review of a new client. */
+/** A verification under review, of a new client. */
 export async function buildReview(
   api: TestApi,
   overrides: Partial<VerificationOverrides> = {},
@@ -40,7 +40,7 @@ async function dataKeyOf(api: TestApi, id: string) {
   return new SealedVerification(testKeys.encryptionKeys, { id, data_key: row.data_key }).dataKey;
 }
 
-/** Gives the one call of a verification's first part an answer, as a worker seals one. */
+/** Stores an answer to the only call of a verification's first part, sealed as a worker seals it. */
 export async function storeAnswer(api: TestApi, { id }: BuiltVerification, answer: string): Promise<string> {
   const [call] = await api.db.query<{ id: string }>(
     `SELECT p.id FROM provider_calls p JOIN checks c ON c.id = p.check_id

@@ -39,7 +39,7 @@ describe('who has to have a second factor', () => {
     expect((await person.client.get('/api/v1/me')).body).not.to.have.property('must_set_up_second_factor');
     const last = await person.client.send('DELETE', `${OWN}/${person.factorId}`);
     expect(last.status).to.equal(409);
-    // People of clients go on as before.
+    // Clients' users are not affected.
     const user = await api.createClientUser();
     expect((await (await strict.signIn(user)).get('/api/v1/wallet')).status).to.equal(200);
   });

@@ -40,7 +40,7 @@ describe('a passkey', () => {
     expect((await browser.post(STEP_UP, proof)).status).to.equal(200);
     expect((await makeKey(browser)).status).to.equal(201);
     await ageSessions(api, user, '10 minutes');
-    // It counts nothing, so that only the challenge tells a copy.
+    // A passkey without a counter, so that only the challenge reveals a copy.
     const copied = await browser.post(STEP_UP, proof);
     expect(copied.body.errors?.[0]).to.include({ field: 'passkey', code: 'wrong_code' });
     expect((await makeKey(browser)).status).to.equal(401);

@@ -79,7 +79,7 @@ describe('signing in with a second factor', () => {
     const [first = '', second = ''] = person.recoveryCodes;
     expect((await factorStep(api, challenge, { recovery_code: first })).status).to.equal(200);
     expect((await factorStep(api, challenge, { recovery_code: second })).status).to.equal(401);
-    // The code is still good: nothing of the refused attempt was kept.
+    // The code is still valid: the refused attempt left nothing behind.
     expect((await factorStep(api, await challengeOf(), { recovery_code: second })).status).to.equal(200);
     const begun = await person.client.post('/api/v1/me/second-factor/totp');
     const wrong = await factorStep(api, begun.body.challenge, { recovery_code: person.recoveryCodes[2] });

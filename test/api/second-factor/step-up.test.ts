@@ -40,7 +40,7 @@ describe('what needs a fresh proof', () => {
     const proved = await browser.post(STEP_UP, { challenge, password: user.password });
     expect(proved.body).to.deep.equal({ expires_in: 600 });
     expect((await makeKey(browser)).status).to.equal(201);
-    // Looking at things needs none.
+    // Reading needs none.
     await ageSessions(api, user, '11 minutes');
     expect((await browser.get(KEYS)).status).to.equal(200);
   });

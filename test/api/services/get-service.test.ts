@@ -53,7 +53,7 @@ describe('GET /api/v1/services/{service_code}', () => {
   });
 
   it('tells how long the service takes', async () => {
-    // This one was never requested before, so nothing is cached.
+    // This service was never requested before, so nothing is cached.
     const fresh = await startApi();
     try {
       const caller = await fresh.signIn(await fresh.createClientUser());
@@ -79,7 +79,7 @@ describe('GET /api/v1/services/{service_code}', () => {
   });
 });
 
-/** The names of all members that a schema has, at every depth. */
+/** The names of all members of a schema, at every depth. */
 function membersIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, items } = schema as { properties?: Record<string, unknown>; items?: unknown };

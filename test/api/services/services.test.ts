@@ -12,7 +12,7 @@ describe('GET /api/v1/services', () => {
 
   async function start(): Promise<void> {
     api = await startApi();
-    // Its own Redis is reached a moment after the start, and commands do not wait for that.
+    // Its Redis connection opens a moment after the start, and commands do not wait for it.
     await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis is reached' });
     client = await api.signIn(await api.createClientUser());
   }
@@ -85,7 +85,7 @@ describe('GET /api/v1/services', () => {
     });
   });
 
-  // Each with a Redis of its own, because one fills it and the other loses it.
+  // Each with its own Redis, because one fills it and the other loses it.
   describe('the health of routes', () => {
     beforeEach(start);
     afterEach(() => api.close());

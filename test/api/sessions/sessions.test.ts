@@ -28,7 +28,7 @@ describe('sessions', () => {
     const browser = await signInByCookie(api, user);
     await ageSessions(api, user, '14 minutes');
     expect(await statusOf(browser)).to.equal(200);
-    // That was a use: the quarter of an hour begins again.
+    // That counted as a use: the fifteen minutes start again.
     await ageSessions(api, user, '14 minutes');
     expect(await statusOf(browser)).to.equal(200);
     await ageSessions(api, user, '15 minutes');
@@ -159,7 +159,7 @@ describe('sessions', () => {
     return (jwt.decode(cookieOf(browser).split('=')[1] ?? '') as { jti?: string }).jti;
   }
 
-  /** The browser with a token of its session that was issued this many seconds ago. */
+  /** The browser with a token of its session, issued this many seconds ago. */
   function withOlderToken({ url }: TestApi, browser: TestClient, seconds: number): TestClient {
     const { payload, header } = jwt.decode(cookieOf(browser).split('=')[1] ?? '', {
       complete: true,

@@ -39,7 +39,10 @@ describe('Spending limits', function () {
     keys += 1;
     return caller.post('/api/v1/verifications', { ...SUBMISSION, idempotency_key: `limit-${keys}` });
   };
-  /** A slow machine may refuse some for the lock of the wallet: the same under the same key, as the answer says. */
+  /**
+   * A slow machine may refuse some because of the wallet's lock: they are repeated under the same key, as the answer
+   * says.
+   */
   const submitUntilJudged = async (caller: TestClient): Promise<Answer> => {
     keys += 1;
     const body = { ...SUBMISSION, idempotency_key: `limit-${keys}` };
@@ -169,7 +172,7 @@ describe('Spending limits', function () {
       (await owner.get('/api/v1/limits')).body.data.map(({ used: credits }: { used: number }) => credits);
     expect(await used()).to.deep.equal([5, 5]);
     const id = fromPublicId('verification', body.request_id) ?? '';
-    // As if it had been accepted yesterday: today's figure stays.
+    // As if it had been accepted yesterday: today's figure does not change.
     await api.db.query(`UPDATE verifications SET created_at = created_at - interval '1 day' WHERE id = $1`, [
       id,
     ]);

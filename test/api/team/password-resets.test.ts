@@ -20,7 +20,7 @@ describe('a forgotten password', () => {
   });
   after(() => api.close());
 
-  /** What the worker does with the wishes so far. */
+  /** Runs the worker's processing of the reset requests so far. */
   const work = () =>
     sendDueMails({
       db: api.deps.db.scoped('mail'),
@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     });
 
   async function linkFor({ email }: TestUser): Promise<string> {
-    // Somebody asks at most once a minute.
+    // One person may ask at most once a minute.
     await api.db.query(`UPDATE mails SET created_at = created_at - interval '2 minutes' WHERE email = $1`, [
       email,
     ]);
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     const user = await api.createClientUser();
     const token = await linkFor(user);
     for (let scanner = 0; scanner < 50; scanner += 1) {
-      // What stands behind the number sign of an address never leaves the scanner.
+      // The fragment of an address never leaves the scanner.
       const opened = await api.client.send(scanner % 2 === 0 ? 'GET' : 'HEAD', '/reset-password');
       expect(opened.status).to.be.oneOf([200, 404]);
       expect((await api.client.get(COMPLETE)).status).to.equal(405);
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     expect(rows[0]).to.deep.equal(rows[1]);
     await work();
     expect(sent.filter(({ to }) => to === unknown)).to.deep.equal([]);
-    // Nothing that opens anything is left once a mail is gone.
+    // Once a mail is deleted, no usable secret is left.
     const mails = await api.db.query<{ id: string; secret_sealed: Buffer | null }>('SELECT * FROM mails');
     expect(mails.every(({ secret_sealed }) => secret_sealed === null)).to.equal(true);
   });

@@ -27,7 +27,7 @@ describe('the team', function () {
   const join = (role: 'owner' | 'viewer') =>
     api.createClientUser({ clientId: user.clientId, user: { role } });
 
-  /** The token of the newest mail to an address: what a person finds in the mailbox. */
+  /** The token in the newest mail to an address, as its recipient would find it. */
   async function mailedToken(email: string): Promise<string> {
     const [mail] = await api.db.query<{ id: string; secret_sealed: Buffer }>(
       'SELECT id, secret_sealed FROM mails WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
@@ -164,7 +164,7 @@ describe('the team', function () {
       const refused = await resend(second);
       expectError(refused, { httpStatus: 429, status: 'rate_limited' });
       expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3_600);
-      // The link of before is as good as it was, and other people are invited as before.
+      // The earlier link stays valid, and other people can still be invited.
       expect((await api.client.post('/api/v1/invitations/lookup', { token })).status).to.equal(200);
       const other = await owner.post(INVITATIONS, { email: `other-${email()}`, role: 'viewer' });
       expect(other.status).to.equal(201);

@@ -21,7 +21,7 @@ describe('who is told by mail', () => {
   });
   after(() => api.close());
 
-  /** What was staged for a person since it was asked last. */
+  /** The mails staged for a person since the last call. */
   async function staged({ id }: TestUser): Promise<StagedMail[]> {
     const mails = await api.db.query<StagedMail>(
       'DELETE FROM mails WHERE user_id = $1 RETURNING kind, data, created_at',
@@ -113,7 +113,7 @@ describe('who is told by mail', () => {
     await spend();
     const first = { ...alert, percent: 80, used: credits * 4 };
     expect(await told()).to.deep.equal([first]);
-    // As if one had been given back: what crosses the line again is no news.
+    // As if one had been refunded: crossing the threshold again is not news.
     await api.db.query('UPDATE spending SET credits = credits - $2 WHERE client_id = $1', [
       clientId,
       credits,

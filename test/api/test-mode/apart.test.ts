@@ -10,10 +10,10 @@ const SIDES = ['live', 'test'] as const;
 type Side = (typeof SIDES)[number];
 const OTHER = { live: 'test', test: 'live' } as const;
 
-/** The same file for everyone, and the organisation's logo, which both sides show. */
+/** A file that is the same for everyone, and the organisation's logo, which both modes show. */
 const NEITHER_SIDES = ['GET /api/v1/batches/template', 'GET /api/v1/logo'];
 
-/** Every address of a client that reads something of its own and names nothing. */
+/** Every endpoint that reads a client's own data and takes no id. */
 const READS = OPERATIONS.filter(({ name }) => {
   const tenancy = tenancyOf(name);
   if (NEITHER_SIDES.includes(name)) return false;
@@ -85,7 +85,7 @@ describe('the two sides of a client', function () {
 
   it('have wallets of their own', async () => {
     const [live, test] = await Promise.all(SIDES.map((side) => callers[side].get('/api/v1/wallet')));
-    // Each less the one check of its own.
+    // Each without the other's single check.
     expect([live?.body.balance, test?.body.balance]).to.deep.equal([316, 9_995]);
   });
 });

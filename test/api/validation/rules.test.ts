@@ -6,7 +6,7 @@ import { JudgedByRoute, MustBeTrue, OneOf, OptionalBoolean } from '../../../api/
 import { Email, Text } from '../../../api/validation/text-rules.js';
 import { collectFaults, validateBody } from '../../../api/validation/validate-body.js';
 
-/** The fault code of a value under one rule, or the value that the route would get. */
+/** The fault code of a value under one rule, or the value that the route would receive. */
 function judge(decorator: PropertyDecorator, plain: object): { code: string } | { value: unknown } {
   class Body {
     field?: unknown;

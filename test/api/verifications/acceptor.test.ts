@@ -50,7 +50,7 @@ describe('accepting for several clients at once', () => {
     const kinds = (await Promise.all([...flood, ...others])).map(({ kind }) => kind);
     expect(new Set(kinds)).to.deep.equal(new Set(['accepted']));
 
-    // Every batch is enqueued once, and a batch is stamped with one moment.
+    // Every batch is enqueued once, and a batch has one timestamp.
     const batches = await database.db.query<{ client_id: string; batch: number; count: number }>(
       `SELECT client_id, dense_rank() OVER (ORDER BY created_at)::int AS batch, count(*)::int AS count
        FROM verifications GROUP BY client_id, created_at ORDER BY created_at`,

@@ -15,7 +15,7 @@ describe('a submission that the database forgets while its caller waits', () => 
   });
   after(() => api.close());
 
-  /** As a promoted standby does that never got it. */
+  /** Like a promoted standby that never received it. */
   async function forget(clientId: string): Promise<string> {
     const [row] = await api.db.query<{ id: string }>('SELECT id FROM verifications WHERE client_id = $1', [
       clientId,

@@ -74,7 +74,7 @@ describe('GET /api/v1/verifications', () => {
   });
 
   describe('page by page', () => {
-    // Pairs share a moment, so that the order by id is needed too.
+    // Pairs share a timestamp, so that the order by id matters too.
     const moments = [0, 0, 1, 1, 2, 2, 3].map((second) => new Date(Date.UTC(2026, 8, 1, 8, 0, second)));
     let caller: Caller;
     let newestFirst: string[];

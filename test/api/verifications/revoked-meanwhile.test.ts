@@ -17,7 +17,7 @@ import { requestBody } from '../../support/submit.js';
 interface Holder {
   token: string;
   user: TestUser & { clientId: string };
-  /** Takes the right of the token away, as the API does it. */
+  /** Revokes the token, the way the API does. */
   revoke(): Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ describe('a caller who loses the right to ask while the request is under way', (
     },
   };
 
-  /** What is judged where the result is read too. */
+  /** Checked where the result is read, too. */
   const WAITING: typeof HOLDERS = {
     ...HOLDERS,
     'a user whose client demands a second factor now': async () => {
@@ -82,7 +82,7 @@ describe('a caller who loses the right to ask while the request is under way', (
   const countRows = async (table: string, { user }: Holder): Promise<number> =>
     (await api.db.query(`SELECT FROM ${table} WHERE client_id = $1`, [user.clientId])).length;
 
-  /** Opens a POST whose body does not end until `finish`; its caller has been let in by then. */
+  /** Opens a POST whose body does not end until `finish`; by then its caller has been authenticated. */
   async function openPost(path: string, token: string, body: string) {
     const opened: ClientRequest = request(`${api.url}${path}`, {
       method: 'POST',

@@ -25,7 +25,7 @@ describe('a person whose right ends while a request of theirs is under way', () 
     return { ...user, token: await api.login(user), lowerTo };
   }
 
-  /** Sends a POST whose body ends only after `meanwhile`; its caller has been let in by then. */
+  /** Sends a POST whose body ends only after `meanwhile`; by then its caller has been authenticated. */
   async function postSlowly(token: string, path: string, json: object, meanwhile: () => Promise<unknown>) {
     const body = JSON.stringify(json);
     const headers = {
@@ -46,7 +46,7 @@ describe('a person whose right ends while a request of theirs is under way', () 
     return answer.statusCode;
   }
 
-  /** Runs `act` once a request waits for a result, and ends the wait. */
+  /** Runs `act` once a request is waiting for a result, and then ends the wait. */
   async function whileWaiting(send: () => Promise<Answer>, act: () => Promise<unknown>): Promise<Answer> {
     const { settlements } = api.deps;
     const { wait } = settlements;

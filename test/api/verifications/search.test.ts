@@ -145,7 +145,7 @@ describe('POST /api/v1/verifications/search', () => {
     await client.post(SEARCH, { subject: '0001010004073', subject_last4: '4073' });
     const logged = JSON.stringify(api.logs());
     expect(logged).to.contain(SEARCH).and.not.contain('0001010004073');
-    // Four digits alone also stand in a correlation id or a time by chance.
+    // Four digits alone may appear by chance in a correlation id or a time.
     expect(logged).to.not.match(/(?<![\da-f.-])4073(?![\da-f.-])/);
   });
 });

@@ -196,7 +196,7 @@ describe('Webhook endpoints', () => {
         id,
       ).to.deep.equal([404, 404, 404, 404, 404]);
     }
-    // A delivery of another endpoint of one's own is unknown here too.
+    // A delivery of the client's other endpoint is unknown here too.
     const { webhook_id: another } = await create();
     for (const id of [delivery_id, toPublicId('delivery', newId()), 'dlv_x']) {
       const address = `/api/v1/webhooks/${another}/deliveries/${id}/redeliver`;

@@ -26,7 +26,7 @@ export function mark(state: ModelState, { checkId, callId, overdue }: ModelDispa
   return true;
 }
 
-/** A day goes by for the open checks of a verification. */
+/** A day passes for the open checks of a verification. */
 export function age(state: ModelState, verificationId: string): void {
   for (const check of openChecks(verificationOf(state, verificationId))) check.aged = true;
 }
@@ -49,7 +49,7 @@ export function reconcile(state: ModelState): { lostCalls: number; neverReached:
   return { lostCalls: lost.length, neverReached: unsent.length };
 }
 
-/** Every check that is not settled is taken for called, in review too, and every open call for lost. */
+/** Every unsettled check is assumed to have been called, even in review, and every open call to be lost. */
 export function quarantine(state: ModelState): void {
   const open = state.verifications.filter(({ status }) => status !== 'completed');
   const checks = open.flatMap(({ checks: parts }) => parts);
@@ -77,7 +77,7 @@ function hold(state: ModelState, checks: readonly ModelCheck[]): void {
   );
 }
 
-/** What has been put into review before stays there, for another reason. */
+/** What is already in review stays there for its own reason. */
 function holdInReview(state: ModelState, checks: readonly ModelCheck[]): void {
   for (const check of checks) check.reason = 'history_changed';
   const touched = new Set(checks.map(({ id }) => checkOf(state, id).verification));

@@ -130,7 +130,7 @@ export function complete(state: ModelState, verification: ModelVerification, out
   });
 }
 
-/** Alike parts speak for the whole; a refused part makes it mixed; a negative one outweighs the rest. */
+/** Equal parts decide the whole; a refused part makes it mixed; a negative one outweighs the rest. */
 function combine(outcomes: readonly (CheckOutcome | null)[]): Outcome {
   const kinds = new Set(outcomes);
   const [only] = kinds;

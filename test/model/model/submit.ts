@@ -14,7 +14,7 @@ export type ModelAcceptance =
   | { kind: 'replay' | 'key_reused'; verificationId: string }
   | { kind: 'insufficient_credits'; required: number; available: number };
 
-/** One key is one request for ever; a replay needs no credits; what is refused leaves nothing behind. */
+/** One key is one request for ever; a replay needs no credits; a refusal leaves nothing behind. */
 export function accept(state: ModelState, submission: ModelSubmission): ModelAcceptance {
   const { id, checkIds, client, key, request, credits } = submission;
   const holder = state.verifications.find((other) => other.client === client && other.key === key);

@@ -11,7 +11,7 @@ const inReview = async (world: World): Promise<number> =>
 
 const LATE = { le: '30' };
 
-/** The only worker is suspended when a check arrives, and resumes once that has waited for two minutes. */
+/** The only worker is suspended when a check arrives, and resumes once the check has waited for two minutes. */
 async function freezeWorkers(world: World): Promise<void> {
   const late = await Promise.all(
     ['ResultsBurnFast', 'ResultsBurnSlow'].map((alert) =>
@@ -113,7 +113,7 @@ async function refuseAnswers(world: World): Promise<void> {
   await inReview(world);
 }
 
-/** As a worker does that was taken for dead. */
+/** As a worker does that was presumed dead. */
 async function answerAfterWriteOff(world: World): Promise<void> {
   const twice = await world.watch(
     'PaidTwice',
@@ -158,7 +158,7 @@ async function giveMuchToDo(world: World): Promise<void> {
   await busy.calms();
 }
 
-/** Whether accepted requests are worked on. */
+/** Whether accepted requests are being processed. */
 export const CHECK_CAUSES: readonly Cause[] = [
   {
     alerts: ['ChecksStuck', 'ResultsBurnFast', 'ResultsBurnSlow'],

@@ -11,7 +11,7 @@ import type { Cause, World } from './world.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The witness belongs to another server, as if the address led to a database that is not ours. */
+/** The witness belongs to another server, as if DATABASE_URL pointed to a database that is not ours. */
 async function leadElsewhere(world: World): Promise<void> {
   const { redis } = world.service;
   const elsewhere = await world.watch(
@@ -41,7 +41,7 @@ async function goBack(world: World): Promise<void> {
   await world.asSuperuser('UPDATE database_histories SET timeline = timeline + 1');
   await wentBack.moves();
   await lost.moves();
-  // All sessions of before have ended.
+  // All earlier sessions have ended.
   const { email, password } = world.client;
   const { body } = await world.service.api.client.post('/api/v1/login', { email, password });
   world.client.token = String(body.access_token);

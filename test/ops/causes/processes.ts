@@ -5,10 +5,10 @@ import { connectForCommands } from '../../../shared/redis/connect.js';
 import { scrape, totalOf } from '../../support/metrics.js';
 import type { Cause, World } from './world.js';
 
-/** How long a process is suspended, for the alert to notice. */
+/** How long a process is suspended, long enough for the alert to fire. */
 const BLOCK_MS = 1_300;
 
-/** Ends a process whose figures can be read, and sees that they are gone with it. */
+/** Ends a process whose metrics can be read, and checks that they disappear with it. */
 async function endAfterScrape(world: World, alert: string, process: NodeProcess): Promise<void> {
   expect(totalOf(await scrape(process), 'process_start_time_seconds')).to.be.a('number');
   await process.stop();
@@ -122,7 +122,7 @@ async function blockEventLoop(world: World): Promise<void> {
   }
 }
 
-/** Whether the processes, and what they stand on, are there; comes last, because it ends them. */
+/** Whether the processes and their servers are up; comes last, because it ends them. */
 export const PROCESS_CAUSES: readonly Cause[] = [
   {
     alerts: ['PostgresUnreachable', 'ReconcilerStopped'],

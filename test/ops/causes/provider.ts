@@ -10,7 +10,7 @@ const CALLS = 'provider_call_duration_seconds_count';
 /** A circuit opens with the fifth failure: no check is left to wait for it. */
 const FAILURES_TO_OPEN = 5;
 
-/** Routes of their own, because an open circuit holds up everything that comes after. */
+/** Separate routes, because an open circuit delays everything that comes after. */
 const VEHICLE = { service_code: 'vehicle_check', subject: 'CA12345' };
 const PROPERTY = { service_code: 'property_search' };
 

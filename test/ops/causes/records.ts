@@ -5,7 +5,7 @@ import { startMailServer } from '../../support/mail-server.js';
 import { letTimePass } from '../../support/webhooks.js';
 import type { Cause, World } from './world.js';
 
-/** Nothing was summed before the first worker started. */
+/** Nothing has been summed before the first worker starts. */
 async function startFirstWorker(world: World): Promise<void> {
   const unchecked = (total: (name: string) => number | undefined): boolean =>
     total('ledger_checked_timestamp_seconds') === undefined;
@@ -107,7 +107,7 @@ async function failReceiver(world: World): Promise<void> {
   await receiver.close();
 }
 
-/** The mail server takes nothing just now. */
+/** The mail server refuses everything at the moment. */
 async function refuseMails(world: World): Promise<void> {
   const server = await startMailServer();
   server.refuseWith(451);
@@ -132,14 +132,14 @@ async function createEndpoint(world: World, url: string, token = world.client.to
   return answer.body.webhook_id as string;
 }
 
-/** Whether the money adds up; comes first, while no worker was ever there. */
+/** Whether the money adds up; comes first, before any worker has run. */
 export const LEDGER_CAUSES: readonly Cause[] = [
   { alerts: ['LedgerNotChecked'], what: 'there has been no worker yet', run: startFirstWorker },
   { alerts: ['LedgerImbalance'], what: 'somebody writes into a wallet by hand', run: tamperWithWallet },
   { alerts: ['RestoreNotVerified'], what: 'nobody restores a backup', run: neglectBackups },
 ];
 
-/** Whether clients are told. */
+/** Whether clients are notified. */
 export const WEBHOOK_CAUSES: readonly Cause[] = [
   {
     alerts: ['WebhooksLate', 'WebhooksBurnFast', 'WebhooksBurnSlow'],

@@ -5,7 +5,7 @@ import type { Cause, World } from './world.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A worker comes up on a machine whose clock is a day ahead. */
+/** A worker starts on a machine whose clock is a day ahead. */
 async function startWithWrongClock(world: World): Promise<void> {
   const disagree = await world.watch(
     'ClocksDisagree',
@@ -25,7 +25,7 @@ async function startWithWrongClock(world: World): Promise<void> {
   world.service.workers.splice(world.service.workers.indexOf(wrong), 1);
 }
 
-/** PostgreSQL's clock was a day ahead while a request came, which waits. */
+/** PostgreSQL's clock was a day ahead when a request arrived, which now waits. */
 async function stampWithFuture(world: World): Promise<void> {
   const future = await world.watch(
     'StampsInFuture',
@@ -50,7 +50,7 @@ async function stampWithFuture(world: World): Promise<void> {
   await waitUntilSettled(world.service.db, world.client.clientId, 60_000);
 }
 
-/** The image under PostgreSQL sorts differently than the one in which the indexes were built. */
+/** The image under PostgreSQL sorts differently from the one in which the indexes were built. */
 async function changeOrder(world: World): Promise<void> {
   const changed = await world.watch(
     'CollationChanged',
@@ -67,7 +67,7 @@ async function changeOrder(world: World): Promise<void> {
   await changed.calms();
 }
 
-/** Whether what the database stands on can be gone by. */
+/** Whether what the database depends on can be trusted. */
 export const SURROUNDINGS_CAUSES: readonly Cause[] = [
   {
     alerts: ['ClocksDisagree', 'ErasureStopped'],

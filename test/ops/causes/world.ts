@@ -15,11 +15,11 @@ import { superuserUrlOf } from '../../support/superuser.js';
 /** The sum of the samples of a metric with these labels; undefined if there are none. */
 export type Total = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
 
-/** Something that moves the metrics of alerts, for real. */
+/** A real cause that moves the metrics of alerts. */
 export interface Cause {
   alerts: readonly string[];
   what: string;
-  /** Causes it, sees every alert's metric move, and mends it. */
+  /** Brings it about, waits for every alert's metric to move, and ends it. */
   run(world: World): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export interface Watched {
 
 const ALERTS = new Map(readAlerts().map(({ name, expr }) => [name, new Set(namesIn(expr).metrics)]));
 
-/** A whole service with figures, over a PostgreSQL that can be cut off and a Redis that can be killed. */
+/** A whole service with metrics, over a PostgreSQL that can be cut off and a Redis that can be killed. */
 export class World {
-  /** Alerts whose metric was seen to move. */
+  /** Alerts whose metric has moved. */
   readonly moved = new Set<string>();
 
   constructor(
@@ -59,7 +59,7 @@ export class World {
 
   /** Another worker, in addition to those running. `direct` gives it a connection to PostgreSQL that is never cut. */
   startWorker({ direct = false }: { direct?: boolean } = {}): Promise<NodeProcess> {
-    // With a folder of its own too: it would settle what a worker without a way has kept.
+    // With its own spool folder: otherwise it would settle what a worker without a connection has kept.
     const own = { DATABASE_URL: this.database.url, SPOOL_DIR: temporaryFolder() };
     return this.service.startWorker(direct ? own : {});
   }

@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.js';
 const TENANCY = ['test/api/verifications/tenancy.test.ts'];
 const TOKENS = ['test/api/auth/access-token.test.ts', 'test/api/auth/ending-tokens.test.ts'];
 
-/** Defects of who may see and do what. */
+/** Defects in who may see and do what. */
 export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'report-of-another-client',

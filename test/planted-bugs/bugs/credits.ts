@@ -4,7 +4,7 @@ const DECIDE = 'shared/acceptance/decide-acceptances.ts';
 const PREPARE = 'shared/acceptance/prepare-submission.ts';
 const ACCEPT_SPECS = ['test/api/verifications/accept-verifications.test.ts'];
 
-/** Defects of keys, credits and evidence. */
+/** Defects in keys, credits and evidence. */
 export const creditBugs: readonly PlantedBug[] = [
   {
     name: 'replay-accepted-anew',

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.js';
 
-/** Defects of what goes in and what gets out. */
+/** Defects in what is let in and what leaks out. */
 export const exposureBugs: readonly PlantedBug[] = [
   {
     name: 'consent-coerced',

@@ -7,7 +7,7 @@ const RUN_CHECK_SPECS = [
   'test/worker/jobs/run-check-without-call.test.ts',
 ];
 
-/** Defects of the promises that a request is paid for once and never lost. */
+/** Defects in the promises that a request is paid for once and never lost. */
 export const onceBugs: readonly PlantedBug[] = [
   {
     name: 'marker-dropped',

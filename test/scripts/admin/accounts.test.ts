@@ -40,7 +40,7 @@ describe('npm run admin, for accounts and credits', () => {
       expect(refused.output).to.include('--as must').and.include('Usage:');
     }
     expect(await auditOf(api.db, user.publicId)).to.have.length(1);
-    // What people do in the portal names them as it always has.
+    // People's acts in the portal are recorded under their names, as always.
     const admin = await api.createStaff('admin');
     const json = { suspended: false };
     await (await api.signIn(admin)).send('PATCH', `/api/v1/admin/staff/${user.publicId}`, { json });

@@ -36,7 +36,7 @@ describe('npm run admin, for what takes two people', function () {
       REDIS_URL: api.redisUrl,
       SUBJECT,
     });
-  /** What another admin makes of the proposal that a command has printed. */
+  /** Another admin's decision on the proposal that a command printed. */
   async function approve(output: string) {
     const [id = ''] = /apr_\w+/.exec(output) ?? [];
     const acts = (await auditOf(api.db, id)).map(({ actor, action }) => [actor, action]);

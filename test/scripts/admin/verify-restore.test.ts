@@ -114,7 +114,7 @@ describe('npm run admin -- verify-restore', function () {
     expect(code, output).to.equal(0);
     expect(output).to.include('all of it holds').and.include('Audit log: ');
     const [note] = await noted();
-    // The run that found it broken had held its check back.
+    // The earlier run, which found it broken, had already held back the open check.
     expect(note?.held_back).to.equal(0);
     expect(await db.query(`SELECT FROM checks WHERE status = 'pending'`)).to.have.length(1);
     expect((await loadFigures(db)).verifiedRestoreSeconds).to.be.within(0, 100);

@@ -40,7 +40,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('startPostgres', function () {
-  // Each case makes a cluster, a second of work that takes several on a busy machine.
+  // Each case creates a cluster: a second of work that takes several on a busy machine.
   this.timeout(60_000);
 
   let folder: string;
@@ -140,7 +140,7 @@ describe('startPostgres', function () {
     expect(await query(await start(), 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  // Only root starts it as another user, who may be unable to enter the folder.
+  // Only root starts it as another user, who may not be able to enter the folder.
   if (process.getuid?.() === 0) {
     describe('as root in a folder that nobody else can enter', () => {
       beforeEach(() => {

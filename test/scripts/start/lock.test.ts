@@ -20,7 +20,9 @@ describe('takeLock', function () {
   let folder: string;
   const children: ChildProcess[] = [];
 
-  /** A process that tries to take the lock of `folder` and stays; resolves to it and what came of the try. */
+  /**
+   * A process that tries to take the lock of `folder` and keeps running; resolves to it and the result of its attempt.
+   */
   async function take(): Promise<{ child: ChildProcess; outcome: string }> {
     const script = pathToFileURL(join(process.cwd(), 'scripts/start/lock.ts')).href;
     const args = ['--import', 'tsx', '--input-type=module', '--eval', taker, script, folder];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import { welcome } from '../../../scripts/start/welcome.js';
 
-/** The commands as a person pastes them, with a `curl` that prints what it was given to send. */
+/** Runs the commands as a person would paste them, with a `curl` that prints what it was given to send. */
 function pasted(text: string): string {
   const commands = text.slice(text.indexOf('TOKEN='), text.indexOf('Logs:'));
   const curl = `curl() {

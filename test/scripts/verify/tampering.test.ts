@@ -24,11 +24,11 @@ interface Tampering {
   before: Row;
 }
 
-/** The value with one byte, letter, digit or unit of it changed. */
+/** The value with one byte, letter, digit or unit changed. */
 function alter(value: unknown): unknown {
   if (value === null) return 1;
   if (typeof value === 'boolean') return !value;
-  // The third byte: a lower one could make the number of another row.
+  // The third byte: changing a lower one could give the number of another row.
   if (typeof value === 'number') return value ^ 0x1_0000;
   if (value instanceof Date) return new Date(value.getTime() + 1);
   if (Buffer.isBuffer(value)) {

@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   hash: 'sha256(hash)',
 };
 
-/** Details that storing as jsonb changes the text of, but not the meaning. */
+/** Details whose text, but not meaning, is changed by storing them as jsonb. */
 const DETAILS = [
   {},
   { b: 1, a: { d: [1, null, 'x'], c: 'ä"\\' } },

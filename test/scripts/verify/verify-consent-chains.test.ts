@@ -14,7 +14,7 @@ const LENGTH = 5;
 const DOES_NOT_MATCH = 'its content does not match its hash';
 const DOES_NOT_CONTINUE = 'it does not continue the row before it';
 
-/** For each column, an expression that gives another value than the row has. */
+/** For each column, an expression that returns a value other than the row's. */
 const CHANGES: Readonly<Record<string, string>> = {
   wording_version: `'1999-01'`,
   client_id: 'gen_random_uuid()',
@@ -108,7 +108,7 @@ describe('verifyConsentChains', () => {
   });
 
   for (const [column, expression] of Object.entries(CHANGES)) {
-    // A row that is gone from its place shows at the one behind it.
+    // A missing row is noticed at the one after it.
     const moved = column === 'client_id' || column === 'evidence_no';
     it(`names the row whose ${column} was changed${moved ? ', by the gap that it leaves' : ''}`, async () => {
       const [first] = await brokenAfter((client) =>

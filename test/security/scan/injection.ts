@@ -57,7 +57,7 @@ const INJECTION_POINTS: readonly [
   ['new client', 'admin', '/api/v1/admin/clients', { name: 'Scan', low_balance_threshold: 1 }],
 ];
 
-/** Statements made of what a caller sends (S35). */
+/** Statements built from what a caller sends (S35). */
 export const sqlmap = INJECTION_POINTS.map(
   ([name, scope, address, body]): Scan => ({
     name: `sqlmap, ${name}`,
@@ -75,7 +75,7 @@ export const sqlmap = INJECTION_POINTS.map(
       const result = await runTool('sqlmap', args, limits);
       const found =
         result.output.match(/^.*(?:is vulnerable|injectable with|following injection point).*$/gm) ?? [];
-      // Without this sentence it gave up, and nothing found would mean nothing.
+      // Without this sentence it gave up, and finding nothing would mean nothing.
       const concluded = result.cutOff || /do not appear to be injectable/.test(result.output);
       const findings = found.length > 0 || concluded ? found : ['came to no conclusion'];
       return { ...result, findings };
@@ -83,7 +83,7 @@ export const sqlmap = INJECTION_POINTS.map(
   }),
 );
 
-/** Modules that ask the server under test only: `ssrf`, `xxe` and `log4shell` would call a host of wapiti's. */
+/** Modules that contact only the server under test: `ssrf`, `xxe` and `log4shell` would call one of wapiti's hosts. */
 const WAPITI_MODULES =
   'backup,cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,timesql,xss';
 
@@ -106,7 +106,7 @@ export const wapiti: Scan = {
   },
 };
 
-/** What it says of every such service, and why it does not matter here. */
+/** What it reports about every such service, and why it does not matter here. */
 const EXPECTED: readonly [finding: string, why: string][] = [
   [
     'X-XSS-Protection is not set',

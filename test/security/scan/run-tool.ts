@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a program ended, and what it wrote. */
+/** How a program ended, and its output. */
 export interface ToolRun {
   output: string;
   /** It was still running at its deadline and was stopped. */

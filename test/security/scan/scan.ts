@@ -4,7 +4,7 @@ import type { Target } from './target.js';
 /** What a scan found; empty is good. */
 export interface ScanResult extends ToolRun {
   findings: string[];
-  /** What else there is to say. */
+  /** Further remarks. */
   note?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Scan } from './scan.js';
 
 /** 300 connections, 100 a second, a drop every 2 s. */
 const PACE = ['-c', '300', '-r', '100', '-i', '2'];
-/** How long an honest caller may have to wait meanwhile. The tool's own probe shares a thread with its attack. */
+/** How long an honest caller may have to wait during the attack. The tool's own probe shares a thread with it. */
 const LONGEST_WAIT_MS = 5_000;
 const BETWEEN_CALLS_MS = 500;
 
@@ -16,7 +16,7 @@ const SLOW: readonly [name: string, mode: string, more: readonly string[]][] = [
   ['slow reading', '-X', ['-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3']],
 ];
 
-/** Hundreds of callers who take their time (S28). */
+/** Hundreds of callers that deliberately send or read slowly (S28). */
 export const slowhttptest = SLOW.map(
   ([name, mode, more]): Scan => ({
     name: `slowhttptest, ${name}`,

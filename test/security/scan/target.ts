@@ -3,7 +3,7 @@ import { createAccounts } from '../../support/api-accounts.js';
 import type { Service } from '../../support/service.js';
 import { submit } from '../../support/submit.js';
 
-/** What a scanner needs to know: where the service is, and a user of each scope. */
+/** What a scanner needs: the service's address, and a user of each scope. */
 export interface Target {
   url: string;
   tokens: Record<'client' | 'support' | 'admin', string>;

@@ -7,7 +7,7 @@ import type { Scan } from './scan.js';
 /** Where the word list of the package `dirb` is. */
 const WORDS = '/usr/share/dirb/wordlists/common.txt';
 
-/** Every one of some 4,600 well-known names that answers otherwise than "not found" or "sign in first". */
+/** Every one of some 4,600 well-known names whose answer is neither "not found" nor "sign in first". */
 export const ffuf = ['/FUZZ', '/api/v1/FUZZ', '/ops/FUZZ', '/.FUZZ'].map(
   (address): Scan => ({
     name: `ffuf, ${address}`,

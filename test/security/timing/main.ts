@@ -4,14 +4,14 @@ import { buildUser } from '../../support/factories.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
 import { type Service, startService } from '../../support/service.js';
 
-/** Pairs of logins, and how long they may take altogether; TIMING_PAIRS and TIMING_SECONDS say otherwise. */
+/** Pairs of logins, and how long they may take in total; TIMING_PAIRS and TIMING_SECONDS override them. */
 const PAIRS = Number(process.env.TIMING_PAIRS ?? 1_000);
 const SECONDS = Number(process.env.TIMING_SECONDS ?? 180);
 /** Below the ten failures after which an e-mail is limited. */
 const TRIES_PER_EMAIL = 9;
 /** Below the fifty failures after which an address is limited. */
 const TRIES_PER_ADDRESS = 40;
-/** The goal of S16: what a classifier may get right by the time alone, 0.5 being none. */
+/** The goal of S16: how well a classifier may do by timing alone, 0.5 being chance. */
 const LARGEST_AUC = 0.55;
 
 interface Times {
@@ -20,8 +20,8 @@ interface Times {
 }
 
 /**
- * Measures whether the time of a failed login tells whether its e-mail exists. Exits with 1 when a classifier that
- * sees nothing but the time would do better than LARGEST_AUC.
+ * Measures whether the time of a failed login reveals whether its e-mail exists. Exits with 1 if a classifier that sees
+ * only the time would do better than LARGEST_AUC.
  */
 async function main(): Promise<number> {
   await mochaGlobalSetup();
@@ -47,7 +47,7 @@ async function measure(service: Service): Promise<Times> {
   for (let pair = 0; pair < PAIRS && performance.now() < deadline; pair += 1) {
     const known = emails[pair % emails.length] ?? '';
     const unknown = `${crypto.randomUUID()}@example.test`;
-    // In turns, so that neither always comes first.
+    // Alternating, so that neither always comes first.
     const order = pair % 2 === 0 ? ([known, unknown] as const) : ([unknown, known] as const);
     for (const email of order) {
       times[email === known ? 'known' : 'unknown'].push(await failedLogin(service, email, pair));
@@ -78,7 +78,10 @@ async function failedLogin({ api }: Service, email: string, pair: number): Promi
   return performance.now() - startedAt;
 }
 
-/** How often a time of one kind is above one of the other, whichever is more: 0.5 when they cannot be told apart. */
+/**
+ * How often a time of one kind exceeds one of the other, in whichever direction is more frequent: 0.5 if they cannot be
+ * told apart.
+ */
 function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
   let above = 0;
   for (const a of first) for (const b of second) above += a > b ? 1 : a === b ? 0.5 : 0;

@@ -21,7 +21,7 @@ describe('the hash of the file of a batch', () => {
   });
   afterEach(() => expectInvariants(db));
 
-  /** A completed batch of so many verifications, and a row that was faulty. */
+  /** A completed batch with this many verifications, and one faulty row. */
   async function buildBatch(count: number): Promise<{ batchId: string; built: BuiltVerification[] }> {
     const batchId = newId();
     const counts = {
@@ -101,7 +101,7 @@ describe('the hash of the file of a batch', () => {
     await db.transaction(async (sql) => {
       await eraseVerifications(sql, [first.id]);
       other = erase([second]);
-      // Long enough for the other to come to the lock.
+      // Long enough for the other to reach the lock.
       await sleep(200);
     });
     await other;

@@ -32,7 +32,7 @@ async function turnLoop(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }
 
-/** Ends batch after batch until nothing runs any more. */
+/** Ends batch after batch until none is running. */
 async function endAll(started: { endNext(): void; running(): number }): Promise<void> {
   await turnLoop();
   while (started.running() > 0) {
@@ -41,7 +41,7 @@ async function endAll(started: { endNext(): void; running(): number }): Promise<
   }
 }
 
-/** The outcome of a submission as a word, whichever way it ends. */
+/** The outcome of a submission as a word, however it ends. */
 function ending(promise: Promise<string>): Promise<string> {
   return promise.catch((error: Error) => `failed: ${error.message}`);
 }
@@ -59,7 +59,7 @@ describe('Batcher', () => {
   it('puts what arrives in the same turn into the first batch, on whatever connection', async () => {
     const started = startBatcher();
     const first = [started.submit('a'), started.submit('b')];
-    // What came on the first connection is dealt with to its end before the next one is read.
+    // Everything from the first connection is finished before the next one is read.
     for (let promise = 0; promise < 20; promise += 1) await Promise.resolve();
     const results = Promise.all([...first, started.submit('c')]);
     await endAll(started);

@@ -4,7 +4,7 @@ import { ConfigError, type Environment } from '../../../shared/config/environmen
 import { readMigrationConfig } from '../../../shared/config/migration.js';
 import { readWorkerConfig } from '../../../shared/config/worker.js';
 
-// Random bytes, made for these tests: nothing else knows them.
+// Random bytes made for these tests, and used nowhere else.
 const SECRETS = [
   'fWmX0vJ9o2bq7ZrC1LhT5nYkE8uGdR3sA6iQwPzVx4M=',
   'K7tB2xWq9cNfL0mVgY4hRzD6pJ1sUeA3oX8vIbTkC5Q=',

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../harness/temporary-folder.js';
 
 const run = promisify(execFile);
 const MODULE = new URL('../../../shared/config/development-secrets.ts', import.meta.url).href;
-// The processes run in folders of their own, from which it would not be found by its name.
+// The processes run in other folders, from which its name would not resolve.
 const TSX = createRequire(import.meta.url).resolve('tsx');
 const CODE = `
   import { readWithDevelopmentSecrets } from '${MODULE}';
@@ -32,7 +32,7 @@ describe('readWithDevelopmentSecrets', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What a process of its own, started in the folder, makes of this environment. */
+  /** The configuration a separate process, started in the folder, reads from this environment. */
   async function secretsOf(
     environment: Record<string, string> = {},
     names = ALL,
@@ -88,7 +88,7 @@ describe('readWithDevelopmentSecrets', () => {
   }
 
   it('says as a fault where it cannot keep them, and what to set instead', async () => {
-    // A file in the place of the folder stops root too.
+    // A file in place of the folder stops even root.
     writeFileSync(join(folder, '.data'), '');
     const { name, message } = await secretsOf({ ENCRYPTION_KEYS: 'given' });
     expect(name).to.equal('ConfigError');

@@ -11,7 +11,7 @@ function newKey(id: string) {
   return { id, key: createSecretKey(randomBytes(32)) };
 }
 
-/** Every way in which exactly one byte of it differs, by one bit. */
+/** Every copy of it in which exactly one byte differs, by one bit. */
 function* flippedBytes(sealed: Buffer): Generator<{ index: number; flipped: Buffer }> {
   for (let index = 0; index < sealed.length; index += 1) {
     const flipped = Buffer.from(sealed);
@@ -89,7 +89,7 @@ describe('seal', () => {
 describe('createDataKey', () => {
   const [old, current] = [newKey('old'), newKey('current')];
 
-  /** Whether two keys are the same, determined by opening with one what the other sealed. */
+  /** Whether two keys are equal, determined by opening with one what the other has sealed. */
   function opensTheSame(first: ReturnType<typeof openDataKey>, second: typeof first): boolean {
     return unseal(second, seal(first, 'text', PLACE), PLACE).toString() === 'text';
   }

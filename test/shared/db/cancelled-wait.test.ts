@@ -37,7 +37,7 @@ describe('a commit whose wait for the synchronous standby is ended', function ()
     await pair.remove();
   });
 
-  /** Runs `work` while the standby gets nothing, and ends the first wait for it. What `work` throws. */
+  /** Runs `work` while the standby receives nothing, and ends the first wait for it. Returns what `work` throws. */
   async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
     pair.startLagging();
     const failure = work().then(
@@ -75,7 +75,7 @@ describe('a commit whose wait for the synchronous standby is ended', function ()
       acknowledged = true;
     });
     await endOneWait('terminate');
-    // The second run finds the row of the first; what is waited for now is that the standby has it.
+    // The second run finds the row of the first; it now waits for the standby to receive it.
     await waitFor(
       () =>
         withClient(pair.primary.url, async (client) => {

@@ -7,7 +7,7 @@ import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { useDatabase } from '../../support/use-database.js';
 
-/** More than the attempts that a transaction has. */
+/** More than a transaction is attempted. */
 const FOR_EVER = 100;
 
 function raise(sqlstate: string): string {
@@ -67,7 +67,7 @@ describe('openDatabase', () => {
           attempts += 1;
           await add(sql, first);
           arrived += 1;
-          // Each holds its first row before either asks for its second.
+          // Each has locked its first row before either requests its second.
           await waitFor(() => arrived >= 2, { describe: 'both transactions hold a row' });
           await add(sql, second);
         });

@@ -57,7 +57,7 @@ const KEYS = [
   'pg_database_datname_index',
 ];
 
-/** The indexes that hold a list in its order, or only what is open: they may be read from one end. */
+/** The indexes that hold a list in its order, or only open work: they may be read from one end. */
 const LISTS = [
   'verifications_history_idx',
   'verifications_open_idx',
@@ -73,7 +73,7 @@ const LISTS = [
   'database_histories_adopted_at',
 ];
 
-/** What reads or writes tables of ours; not the look into the session itself. */
+/** Statements that read or write our tables, as opposed to the session itself. */
 const TABLES = /\b(FROM|INTO|UPDATE|JOIN) (?!pg_)[a-z_]+/;
 
 const ALL = {
@@ -158,7 +158,7 @@ describe('statements of hot paths, planned while the tables are empty', () => {
   });
 });
 
-// A table that grows is at first neither empty nor known to the statistics, and then known as it was.
+// A growing table is first neither empty nor known to the statistics, and then known with its earlier size.
 describe('statements of a request, planned while the tables grow', () => {
   for (const clients of [1, 10, 200]) {
     describe(clients === 1 ? 'with one client' : `with ${clients} clients`, () => {
@@ -191,7 +191,7 @@ describe('statements of a request, planned while the tables grow', () => {
     });
   }
 
-  /** Of everything in the life of a submission, on connections that have made no plan before. */
+  /** Everything in the life of a submission, on connections that have made no plan before. */
   async function expectKeysOnly(db: Database, submission: Submission<never>): Promise<void> {
     await acceptVerifications(db, [submission]);
     await loadPendingChecks(db, submission.checkIds);
@@ -206,7 +206,7 @@ describe('statements of a request, planned while the tables grow', () => {
   }
 });
 
-// Keys are in no order: half of a client's lie behind the next one that it sends, or all of them.
+// Keys have no order: half of a client's keys sort after the next one it sends, or all of them.
 describe('the look for a key that nobody holds', () => {
   const database = useDatabase();
 

@@ -23,7 +23,7 @@ describe('a sealed value that somebody has moved', () => {
     for (let count = 0; count < 3; count += 1) {
       const { id } = await buildFullVerification(database.db, { clientId });
       for (const { table, column, rowId, value } of await valuesOf(database.db, id)) {
-        // Late findings are sealed for the check that they are put into, which is its own place of another table.
+        // Late findings are sealed for the check they are to be copied into, which is a place in another table.
         if (table === 'late_findings' || !Buffer.isBuffer(value) || !/_sealed$|^data_key$/.test(column))
           continue;
         values.push({ table, column, id: rowId, bytes: value, verificationId: id });

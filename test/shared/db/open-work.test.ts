@@ -20,7 +20,7 @@ interface Looked {
 
 type Looks = Record<'reconciler' | 'queue' | 'metrics' | 'staff' | 'client', Looked>;
 
-// Whoever looks at what is left to do does so every few seconds, most of all while there is much of it.
+// Open work is polled every few seconds, most of all while there is much of it.
 describe('what is looked at while much is open', () => {
   const little = useSite(24_000, 12_000);
   const much = useSite(72_000, 36_000);
@@ -37,7 +37,7 @@ describe('what is looked at while much is open', () => {
     const minutes = (seconds: unknown) => Math.round(Number(seconds) / 60);
     const { checks, reviews } = queue.found as Awaited<ReturnType<typeof loadBacklog>>;
     expect(checks.pending).to.equal(MORE);
-    // Those in ten thousands are pending too, and so not under review.
+    // Those with a multiple of ten thousand are pending, and so not under review.
     expect(minutes(checks.oldest_pending_seconds)).to.be.within(70_000, 70_002);
     expect(reviews.total).to.equal(36_000 / 50 - 4);
     expect(minutes(reviews.oldest_seconds)).to.be.within(72_000, 72_002);

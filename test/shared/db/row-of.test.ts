@@ -6,7 +6,7 @@ import type { RenamedProperties, RowOf } from '../../../shared/db/row-of.js';
 
 const RENAMED: Readonly<RenamedProperties> = { enqueuedAt: 'rung_at', subjectCommitment: 'subject_hash' };
 
-/** As shared/db/row-of.ts makes it of types. */
+/** The same rule as the type in shared/db/row-of.ts. */
 const columnName = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -16,7 +16,7 @@ const TELLING = `SELECT count(*)::int FROM pg_prepared_statements WHERE statemen
 describe('a scope', () => {
   const database = useDatabase();
   let pool: DatabasePool;
-  // One connection, so that what one use left behind the next would find.
+  // One connection, so that anything one use leaves behind is found by the next.
   before(async () => {
     pool = await openPool({ url: database.url, applicationName: 'test', poolSize: 1 });
   });

@@ -25,7 +25,7 @@ describe('an address of several servers of PostgreSQL', function () {
   after(() => Promise.all([first, second].map((server) => server.remove())));
   afterEach(() => Promise.all([first, second].map((server) => setReadOnly(server, 'off'))));
 
-  /** The DATABASE_URL that names both servers, after one on which nothing listens. */
+  /** A DATABASE_URL that names both servers, after one on which nothing listens. */
   async function addressOfBoth(): Promise<string> {
     const hosts = [first, second].map(({ url }) => new URL(url).host);
     return toOneUrl(`postgres://writer:test-only@127.0.0.1:${await freePort()},${hosts.join(',')}/postgres`);

@@ -84,7 +84,7 @@ describe('sqlstate', () => {
       'the pool is full': async () => {
         const pool = new pg.Pool({ connectionString: sharedServers().superuserUrl, max: 1 });
         const held = await pool.connect();
-        // Set only now: the first connection may take its time, however busy the machine is.
+        // Set only now: opening the first connection may take long on a busy machine.
         pool.options.connectionTimeoutMillis = 20;
         const error = await pool.query('SELECT 1').catch((failure: unknown) => failure);
         held.release();

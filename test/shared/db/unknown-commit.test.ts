@@ -24,7 +24,7 @@ describe('a write whose answer is lost for good', () => {
   });
   afterEach(() => link.close());
 
-  /** The error of `write`, whose connection is cut at `text` and never comes back. */
+  /** The error of `write` when its connection is cut at `text` and never returns. */
   async function failureOf(write: () => Promise<unknown>, moment: CutMoment, text: string): Promise<unknown> {
     link.cutNext(moment, text);
     const failure = write().then(

@@ -7,7 +7,7 @@ import { cleanOrCode, judge, messageOf, NOW } from './judge-subject.js';
 const ID_REFUSED = 'invalid_sa_id_number';
 const COMPANY_REFUSED = 'invalid_company_registration_number';
 
-// Texts near the accepted forms, so that properties also see what is nearly or actually valid.
+// Texts near the accepted formats, so that properties also see what is almost or actually valid.
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),

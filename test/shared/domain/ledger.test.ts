@@ -12,7 +12,7 @@ function walletOf(balance: number, reserved: number): WalletBalance {
   return { clientId: 'client', balance, reserved, lastEntryNo: 0 };
 }
 
-/** The rules of contract 5 in other words than the code's. */
+/** The rules of contract 5, formulated differently from the code. */
 function model(wallet: WalletBalance, kind: (typeof ENTRY_KINDS)[number], amount: number) {
   const credited = kind === 'top_up' || kind === 'adjustment' ? amount : 0;
   const spent = kind === 'charge' ? amount : 0;

@@ -12,7 +12,7 @@ const wide = inScript(0xff10);
 const arabic = inScript(0x0660);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const hex = (text: string) => Buffer.from(text).toString('hex');
-/** A report longer than any reference, in which a subject stands late. */
+/** A report longer than any reference, in which a subject appears late. */
 const report = (subject: string) => `<report>${'A page of text. '.repeat(800)}<id>${subject}</id></report>`;
 const inLines = (encoded: string, lineBreak: string) => encoded.replace(/.{76}(?=.)/g, `$&${lineBreak}`);
 const base64url = (text: string) => Buffer.from(text).toString('base64url');

@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, CheckOutcome | ReviewReason | 'pending'>>
   '.': 'pending',
 };
 
-/** One check in one letter. */
+/** One check as one letter. */
 function checkOf(letter: string): CheckState {
   const meaning = LETTERS[letter];
   const none = { outcome: null, label: null, reviewReason: null };

@@ -24,7 +24,7 @@ const logger = createLogger({ process: 'worker', level: 'silent' });
 const IN_REVIEW = { status: 'manual_review', review_reason: 'history_changed' };
 
 describe('The adoption of a history', function () {
-  // Without a whole witness it waits three seconds for what others remember.
+  // Without a complete witness it waits three seconds for what other processes remember.
   this.timeout(20_000);
   const database = useDatabase();
   let db: Database;
@@ -61,7 +61,7 @@ describe('The adoption of a history', function () {
   const adopt = () => history.keeper.look();
   const say = (news: News) => settleChecks(db, [settlementOf(submission, callId, news)]);
 
-  /** How many calls a worker makes that is given the check now. */
+  /** How many calls a worker makes if it is given the check now. */
   async function callsMade(): Promise<number> {
     const worker = makeCheckWorker({ db, redis });
     await worker.run(checkId);

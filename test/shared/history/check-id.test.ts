@@ -28,7 +28,7 @@ describe('checkIdOf', () => {
   });
 
   it('stays the same over releases', () => {
-    // Made by the first release that derived ids: another value would let a lost request be paid for again.
+    // Computed by the first release that derived ids: another value would allow a lost request to be paid for again.
     expect(checkIdOf(KEY, PLACE)).to.equal('3c316b48-86ff-83b2-a26c-839db5964e73');
   });
 });

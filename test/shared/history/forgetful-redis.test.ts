@@ -54,7 +54,7 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
   });
   afterEach(() => expectInvariants(database.db));
 
-  /** The database becomes another, which knows of no call. */
+  /** The database is replaced by one that knows of no call. */
   async function failOver(): Promise<void> {
     const state = await history.witness.read();
     if (state === undefined) throw new Error('The witness has forgotten what it goes with');

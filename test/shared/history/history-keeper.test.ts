@@ -32,7 +32,7 @@ describe('The keepers of the history, after the database has gone back', () => {
     if (before === undefined) throw new Error('The witness has not begun');
     const { history: historyId, systemIdentifier, timeline } = before;
     await worker.acknowledgements.note({ historyId, systemIdentifier, timeline }, [gone]);
-    // What was adopted last is another database than the one that answers now.
+    // The adopted history is that of another database than the one that answers now.
     await database.db.query('UPDATE database_histories SET timeline = timeline + 1000 WHERE id = $1', [
       historyId,
     ]);
@@ -46,7 +46,7 @@ describe('The keepers of the history, after the database has gone back', () => {
     return rows.map((row) => row.id);
   };
 
-  /** A request of the adopted history that was answered, and that the database does not have. */
+  /** A request of the adopted history that was acknowledged, and that the database does not have. */
   async function acknowledge(): Promise<string> {
     const state = await worker.witness.read();
     if (state === undefined) throw new Error('The witness has not begun');
@@ -56,7 +56,7 @@ describe('The keepers of the history, after the database has gone back', () => {
     return id;
   }
 
-  /** As after a start of the server, with all of its log that was looked at. */
+  /** As after the server starts, once all of its log has been read. */
   async function restart(changed: Partial<WitnessState> = {}): Promise<void> {
     await worker.keeper.look();
     await worker.keeper.look();

@@ -26,7 +26,7 @@ const TABLES = [
   'log_state',
 ];
 
-/** Columns in which `npm run verify-evidence` has nothing to find, and why. */
+/** Columns in which `npm run verify-evidence` can find nothing, and why. */
 const SILENT: Readonly<Record<string, string>> = {
   'log_state.note': 'it has no key to judge signatures with: witnesses and readers have',
   'log_state.cosigned_note': 'the same',
@@ -54,7 +54,7 @@ interface Place {
 
 const nameOf = ({ table, column }: Place) => `${table}.${column}`;
 
-/** How one byte, letter or bit of a value becomes another one, by its type; `at` is any whole number. */
+/** How one byte, letter or bit of a value is changed, by its type; `at` is any whole number. */
 const CHANGES: Readonly<Record<string, (column: string, at: number) => string>> = {
   bytea: (column, at) => {
     const place = `${at} % length(${column})`;
@@ -65,7 +65,7 @@ const CHANGES: Readonly<Record<string, (column: string, at: number) => string>> 
     return `overlay(${column} placing CASE substr(${column}, ${place}, 1) WHEN 'e' THEN 'i' ELSE 'e' END
       from ${place} for 1)`;
   },
-  // Not one of the eight digits that tell the version, and none that would make the number of another row.
+  // Not one of the eight digits that state the version, and not a change that gives the number of another row.
   uuid: (column, at) =>
     `overlay(${column}::text placing CASE substr(${column}::text, ${25 + (at % 12)}, 1) WHEN 'e' THEN 'f' ELSE 'e' END
       from ${25 + (at % 12)} for 1)::uuid`,
@@ -82,7 +82,7 @@ const sqlOf = (client: pg.Client): Sql => ({
     (await client.query<Row>(text, [...values])).rows,
 });
 
-/** Whether `npm run verify-evidence` would have something to say. */
+/** Whether `npm run verify-evidence` would report anything. */
 async function isFound(sql: Sql): Promise<boolean> {
   const { broken: consents } = await verifyConsentChains(sql);
   const { broken: accesses } = await verifyAccessChains(sql);
@@ -129,7 +129,7 @@ describe('a changed byte in the rows of the evidence', function () {
     return all.filter((place) => !left.includes(nameOf(place)));
   }
 
-  /** Changes one value of one row that has one; says nothing when the database refuses it. */
+  /** Changes one value of one row that has one; does nothing if the database refuses it. */
   async function change(sql: Sql, { table, column, type }: Place): Promise<string | undefined> {
     const rows = await sql.query<{ ctid: string }>(
       `SELECT ctid::text FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ctid`,

@@ -12,10 +12,10 @@ import { testKeys } from '../../support/keys.js';
 const ENTRIES = 20_000;
 const INCLUSIONS = 1_000;
 const CONSISTENCIES = 10_000;
-/** One proof in this many is changed, and must be refused. */
+/** One proof in this many is altered, and must be refused. */
 const CHANGED_EVERY = 10;
 
-/** What one checker is asked: that an entry, or a smaller tree, is in the tree of `size`. */
+/** The question put to one checker: that an entry, or a smaller tree, is in the tree of `size`. */
 interface Question {
   kind: 'record' | 'tree';
   size: number;
@@ -48,7 +48,7 @@ const SIZES = Array.from({ length: 60 }, () => 1 + randomInt(ENTRIES)).concat(1,
 const rootOf = once((size = 0) => rangeHash(readerOf(size), 0, size));
 const consistencyOf = once((old = 0, size = 0) => consistencyProof(readerOf(size), old, size));
 
-/** A proof with a bit of it turned over. */
+/** A proof with one bit inverted. */
 function changed(proof: readonly Buffer[]): Buffer[] {
   const copy = proof.map((hash) => Buffer.from(hash));
   const victim = copy[randomInt(copy.length)];
@@ -57,7 +57,7 @@ function changed(proof: readonly Buffer[]): Buffer[] {
   return copy;
 }
 
-/** The question as it is, or with a changed proof where there is one to change. */
+/** The question unchanged, or with an altered proof if it has one to alter. */
 function perhapsChanged(question: Question, place: number): Question {
   if (place % CHANGED_EVERY !== 0 || question.proof.length === 0) return question;
   return { ...question, proof: changed(question.proof), valid: false };
@@ -100,7 +100,8 @@ const askAll = (): Question[] =>
     ...Array.from({ length: CONSISTENCIES }, askConsistency),
   ].map(perhapsChanged);
 
-// The definitions of RFC 6962, 2.1.1 and 2.1.2, read backwards: written for this file, from the text of the RFC alone.
+// The definitions of RFC 6962, 2.1.1 and 2.1.2, applied backwards: written for this file, from the text of the RFC
+// alone.
 
 const join = (left: Buffer, right: Buffer) => sha256(Buffer.from([1]), left, right);
 

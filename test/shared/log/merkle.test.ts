@@ -11,7 +11,9 @@ import {
 } from '../../../shared/log/merkle.js';
 import { type TileRow, tileReader } from '../../../shared/log/tiles.js';
 
-/** Made once by tools/log/vectors.go with golang.org/x/mod/sumdb/tlog: roots and proofs of trees of these entries. */
+/**
+ * Generated once by tools/log/vectors.go with golang.org/x/mod/sumdb/tlog: roots and proofs of trees of these entries.
+ */
 const RECORDED = {
   upTo: 130,
   large: 66_000,

@@ -80,7 +80,7 @@ describe('somebody with every right to the database', function () {
     expect(grown.body).to.include('INCONSISTENT').and.include(`size ${seen}`);
   });
 
-  /** Changes a consent of long ago, and everything that follows from it, with the key of the log in hand. */
+  /** Changes an old consent, and everything that follows from it, with the key of the log at hand. */
   async function rewriteAll(): Promise<void> {
     await withClient(superuserUrlOf(database.url), async (client) => {
       await client.query('SET session_replication_role = replica');

@@ -8,10 +8,10 @@ import { type Exposition, parseExposition, totalOf } from '../../support/metrics
 import { useDatabase } from '../../support/use-database.js';
 
 const DAY_MS = 86_400_000;
-/** More than there is between writing and reading, which have to be on the same day. */
+/** More than passes between writing and reading, which must be on the same day. */
 const ENOUGH_MS = 30_000;
 
-/** Waits until midnight is over where it is near: days are UTC. */
+/** Waits until midnight has passed if it is near: days are UTC. */
 async function avoidMidnight(): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);
   if (leftMs < ENOUGH_MS) await sleep(leftMs + 100);

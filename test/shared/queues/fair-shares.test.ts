@@ -22,7 +22,9 @@ describe('The shares of clients in the queue', function () {
     await redis.del(queueKey('shares'));
   });
 
-  /** Takes the next job off the queue, as a worker does, and is done with it; its check, undefined when there is none. */
+  /**
+   * Takes the next job off the queue, like a worker, and finishes it; returns its check, undefined if there is none.
+   */
   async function take(): Promise<string | undefined> {
     const job = await queue.taker.getNextJob('token', { block: false });
     await job?.moveToCompleted('', 'token', false);

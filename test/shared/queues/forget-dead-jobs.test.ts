@@ -32,7 +32,7 @@ describe('forgetDeadJobs', () => {
     return ids;
   }
 
-  /** Has a worker take one job each and do this with it; resolves when it has begun. */
+  /** Has a worker take one job each and do this with it; resolves once it has begun. */
   async function take(work: () => Promise<void>): Promise<Worker> {
     let begun = false;
     const worker = new Worker(

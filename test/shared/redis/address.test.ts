@@ -32,7 +32,7 @@ describe('an address of Redis', function () {
   });
   after(() => Promise.all(servers.map((server) => server.stop())));
 
-  /** Starts a server with these lines of configuration, which a Sentinel writes to. */
+  /** Starts a server with these lines in its configuration file, to which a Sentinel writes. */
   async function start(lines: readonly string[], args: readonly string[] = []): Promise<void> {
     const file = join(temporaryFolder(), 'redis.conf');
     writeFileSync(file, ['bind 127.0.0.1', 'save ""', ...lines, ''].join('\n'));

@@ -359,7 +359,7 @@ describe('settleChecks', () => {
       await settleChecks(db, [losing(submission, calls[0] ?? '')]);
       await settle('no_answer');
       const [call] = await readCalls(db, checkIdOf(submission));
-      // Its worker is done with it, which leaves nobody who may still send it.
+      // Its worker has finished with it, so nobody is left who may still send it.
       expect(call).to.include({ state: 'uncertain', late: false, reason: 'ECONNRESET' });
     });
   });

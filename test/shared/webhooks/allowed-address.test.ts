@@ -97,7 +97,7 @@ describe('judgeWebhookUrl', () => {
     ['https://169.254.169.254/latest/meta-data', 'address_not_allowed'],
     ['https://[::ffff:10.0.0.1]/', 'address_not_allowed'],
     ['https://[fd00::1]:443/', 'address_not_allowed'],
-    // The ways in which the URL standard lets one write 10.0.0.1.
+    // The spellings of 10.0.0.1 that the URL standard allows.
     ['https://167772161/', 'address_not_allowed'],
     ['https://0x0a000001/', 'address_not_allowed'],
     ['https://012.0.0.1/', 'address_not_allowed'],

@@ -29,7 +29,7 @@ describe('Staging webhook events', () => {
       [clientId],
     );
   const typesFor = async (clientId: string) => (await stagedFor(clientId)).map(({ type }) => type);
-  /** What workers are to deliver. */
+  /** What workers have to deliver. */
   const dueFor = (clientId: string) =>
     db.query('SELECT type FROM webhook_events WHERE client_id = $1 AND fanned_out_at IS NULL', [clientId]);
   const listening = (client: Parameters<typeof buildClient>[1] = {}, events = WEBHOOK_EVENTS.slice()) =>

@@ -91,7 +91,7 @@ describe('The second witness', () => {
     expect(await witness.remembersSince(epoch, 7)).to.equal(true);
     expect(await witness.remembersSince(newId(), 7)).to.equal(false);
     expect(await witness.markHour(newId(), 8, null)).to.equal(false);
-    // Its clock was set back since.
+    // Its clock has been set back since.
     await redis.expire(calledSinceKey(7), REMEMBERED_SECONDS + 60);
     expect(await witness.remembersSince(epoch, 7)).to.equal(false);
   });

@@ -12,7 +12,7 @@ describe('markDispatched of a call that has been made', () => {
   const database = useDatabase();
   afterEach(() => expectInvariants(database.db));
 
-  // A second run of the statement must not let through again what the first has let through and somebody has ended.
+  // A second run of the statement must not let through again a call that the first let through and somebody has ended.
   for (const news of ['not_sent', 'refused_for_now', 'positive', 'no_answer'] as const) {
     it(`says false when it has ended by ${news}`, async () => {
       const { db } = database;

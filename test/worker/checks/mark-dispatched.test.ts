@@ -85,7 +85,7 @@ describe('markDispatched', () => {
   });
 
   it('never deadlocks, in whatever order batches name their checks', async () => {
-    // Without the second attempt that a deadlock would be forgiven with.
+    // Without the second attempt that a transaction gets after a deadlock.
     const impatient: Database = { ...db, statement: (text, values) => db.query(text, values) };
     const client = await buildClient(db);
     for (let round = 0; round < 4; round += 1) {
@@ -171,7 +171,7 @@ describe('markDispatched', () => {
       );
       const started = mark(db, submission.checkIds);
       await waitForLockWaits(1);
-      // In an object, because a promise would be waited for before the commit.
+      // In an object, because a promise would be awaited before the commit.
       return { marking: started };
     });
     expect(await marking).to.deep.equal([false]);
@@ -187,7 +187,7 @@ describe('markDispatched', () => {
         await sql.query('SELECT FROM checks WHERE id = $1 FOR UPDATE', [checkIdOf(submission)]);
         const started = mark(unlucky, submission.checkIds);
         await waitForLockWaits(1);
-        // The server does not notice that nobody listens any more, and goes on when it gets the lock.
+        // The server does not notice that nobody is listening any more, and continues when it gets the lock.
         proxy.sever();
         proxy.restore();
         await waitForLockWaits(2);

@@ -3,7 +3,7 @@ import { askRightToSend } from '../../../worker/checks/right-to-send.js';
 
 const over = new AbortController().signal;
 
-/** Two clocks that go as told. */
+/** Two clocks controlled by the test. */
 function clocks() {
   const at = { monotonic: 0, wall: 1_000_000 };
   return { at, now: () => ({ ...at }) };

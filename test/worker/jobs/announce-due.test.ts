@@ -101,7 +101,7 @@ describe('an erasure by retention', function () {
   it('is not even announced while the clocks differ', async () => {
     const clientId = await buildAged(db, 2);
     const { logger, logged } = recordingLogger();
-    // As a PostgreSQL answers whose clock is a day ahead.
+    // Like the answer of a PostgreSQL whose clock is a day ahead.
     const ahead: Database = {
       ...db,
       query: async <Row extends object>(text: string, values?: readonly unknown[]) =>

@@ -29,7 +29,7 @@ describe('the log of a check job', () => {
   const makeWorker = (options: Partial<CheckWorkerOptions> = {}) =>
     makeCheckWorker({ db: database.db, redis, ...options });
 
-  /** The lines of one job, without what every line of the process has. */
+  /** The log lines of one job, without the members that every line of the process has. */
   async function linesOf(worker: CheckWorker, checkId: string): Promise<Record<string, unknown>[]> {
     await worker.run(checkId);
     return worker

@@ -113,7 +113,7 @@ describe('eraseDue', () => {
     const called = await buildVerification(db, { clientId, status: 'completed', createdAt: LONG_AGO });
     const call = `WHERE check_id = '${called.checks[0]?.id}'`;
     await withClient(superuserUrlOf(database.url), async (client) => {
-      // No move that there is: it stands for whatever brings such a row about.
+      // Not a transition that exists: it stands for whatever might produce such a row.
       await client.query('SET session_replication_role = replica');
       await client.query(`UPDATE provider_calls SET state = 'started', finished_at = NULL ${call}`);
     });
@@ -164,9 +164,9 @@ describe('eraseDue', () => {
         transaction: (work) =>
           db.transaction(async (sql) => {
             const result = await work(sql);
-            // Whole batches: neither the announcement nor the look for another one.
+            // Whole batches: neither the announcement nor the search for another batch.
             if (result === ERASURE_BATCH) batches += 1;
-            // As a process does that dies before its commit: all of it is undone.
+            // As if the process had died before its commit: all of it is rolled back.
             if (batches === 2) throw new Error('died');
             return result;
           }),

@@ -143,7 +143,7 @@ describe('what a clock has left that was wrong for a second', () => {
     expect((await loadFigures(db)).stampsInFuture.checks).to.be.greaterThan(0);
   });
 
-  /** Whether the reconciler gives up on this check, when it is that late. */
+  /** Whether the reconciler gives up on this check when it is this late. */
   async function isGivenUp(submission: Submission, now?: Date): Promise<boolean> {
     await db.query(`UPDATE checks SET rung_at = now() - interval '1 minute' WHERE id = $1`, [
       checkIdOf(submission),
@@ -153,7 +153,7 @@ describe('what a clock has left that was wrong for a second', () => {
     return looked.neverReached;
   }
 
-  // now() of PostgreSQL cannot be moved, so the other clock is: each stands for the one that is right.
+  // now() of PostgreSQL cannot be moved, so the other clock is: either stands for the correct one.
   it('touches nothing that only one of two clocks finds in the future, or past', async () => {
     const submission = await acceptOne(db, { clientId });
     const callId = await dispatch(db, submission);

@@ -20,10 +20,10 @@ import { acceptAll } from '../../support/submissions.js';
 import { useCheckQueue } from '../../support/use-check-queue.js';
 import { useDatabase } from '../../support/use-database.js';
 
-/** More than one batch of the reconciler takes. */
+/** More than one batch of the reconciler. */
 const MANY = 600;
 const BATCH = 500;
-/** Requests that are accepted in one transaction. */
+/** Requests accepted in one transaction. */
 const AT_ONCE = 200;
 
 const GONE = new Error('gone');
@@ -42,7 +42,7 @@ describe('what the reconciler counts', () => {
   before(() => {
     db = database.db;
   });
-  // Nothing of one test is pending in the next.
+  // Nothing from one test is pending in the next.
   beforeEach(async () => {
     await redis.flushdb();
     await db.query(`UPDATE checks SET rung_at = now() + interval '55 seconds', created_at = now()`);
@@ -149,7 +149,7 @@ describe('what the reconciler counts', () => {
 
   it('is every batch that was committed before one that fails', async () => {
     await age('created_at', await accept(MANY));
-    // The first batch is taken and settled; the second cannot be taken.
+    // The first batch is claimed and settled; the second cannot be claimed.
     await failingPass({ db: { ...db, transaction: failingAfter(2, db.transaction) } });
     expect(await counted()).to.deep.equal({ ...NONE, never_reached: BATCH, passed: false });
     await pass();
@@ -163,7 +163,7 @@ describe('what the reconciler counts', () => {
     await failingPass({ checkQueue: { ...checkQueue, enqueue: failingAfter(1, checkQueue.enqueue) } });
     expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, rung: BATCH, passed: false });
     await age('rung_at', forgotten);
-    // Where most checks are in the queue, a pass looks at one batch.
+    // If most checks are in the queue, a pass examines one batch.
     for (let looked = 0; looked < MANY; looked += BATCH) await pass();
     expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, rung: MANY, passed: true });
   }).timeout(30_000);

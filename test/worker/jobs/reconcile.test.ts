@@ -37,10 +37,10 @@ describe('reconcile', () => {
     db = database.db;
   });
 
-  // Nothing of one test is pending in the next.
+  // Nothing from one test is pending in the next.
   beforeEach(async () => {
     await redis.flushdb();
-    // Further ahead would be taken for the stamp of a wrong clock.
+    // Further ahead would be taken for a timestamp from a wrong clock.
     await db.query(`UPDATE checks SET rung_at = now() + interval '55 seconds' WHERE status = 'pending'`);
   });
   afterEach(() => expectInvariants(db));
@@ -62,7 +62,7 @@ describe('reconcile', () => {
     return acceptOne(db, { clientId: client.id, serviceCode });
   }
 
-  /** Lets the time pass after which a check counts as unheard. */
+  /** Lets the time pass after which a check counts as forgotten by the queue. */
   function letPass(submission: Submission, interval = '6 seconds'): Promise<object[]> {
     return db.query(
       `UPDATE checks SET rung_at = rung_at - $2::interval, created_at = created_at - $2::interval
@@ -79,7 +79,7 @@ describe('reconcile', () => {
     return (await checkQueue.bullmq()).getJobCountByTypes('waiting', 'prioritized');
   }
 
-  /** Takes the next job into work, as a worker does. */
+  /** Makes the next job active, like a worker. */
   async function take(): Promise<Job> {
     const job = await taker.getNextJob('token', { block: false });
     if (job === undefined) throw new Error('No job is waiting');

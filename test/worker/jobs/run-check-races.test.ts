@@ -74,7 +74,7 @@ describe('runCheck, in races and outages', () => {
         },
       });
       const running = worker.run(checkIdOf(submission));
-      // More connections than one transaction tries, so it is the answer that is held and not the transaction.
+      // More connections than one transaction tries: by now the worker keeps the answer rather than retrying.
       await waitFor(() => proxy.refusals() > 6, { describe: 'settling was tried more than once' });
       expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
       proxy.restore();

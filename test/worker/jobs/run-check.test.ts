@@ -27,7 +27,7 @@ interface Ending {
   /** Outcome of a completed check, or why one is in review. */
   as: string | null;
   call: string;
-  /** The wait until the job comes back, in milliseconds; undefined when it does not. */
+  /** The time until the job comes back, in milliseconds; undefined if it does not. */
   retry?: [min: number, max: number];
 }
 

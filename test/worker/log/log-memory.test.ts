@@ -26,7 +26,7 @@ describe('a database that goes back in time, and its log', () => {
   });
   after(() => redis.disconnect());
 
-  /** A process as it is after its start: it remembers nothing itself. */
+  /** A process as it is after its start: its own memory is empty. */
   const start = (origin = ORIGIN) => {
     const memory = new LogMemory(openPublishedHeads(redis));
     return () => sealLog({ db: database.db, keys: testKeys.evidenceKeys, origin, memory });
@@ -86,7 +86,7 @@ describe('a database that goes back in time, and its log', () => {
     await seal();
     await restore();
     await accept(30);
-    // By a release that remembers nothing.
+    // By a release that stores no memory.
     await sealLog({ db: database.db, keys: testKeys.evidenceKeys, origin: 'other.test/log' });
     for (const next of [seal, start('other.test/log')]) {
       const error = await next().catch((refusal: unknown) => refusal);

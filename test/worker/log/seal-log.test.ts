@@ -210,7 +210,7 @@ describe('sealLog', function () {
   }
 });
 
-/** A database that notes what is asked of it. */
+/** A database that records the statements it is sent. */
 function listeningAt(db: Pick<Database, 'transaction'>, read: string[]): Pick<Database, 'transaction'> {
   return {
     transaction: (work) =>

@@ -7,9 +7,9 @@ import type { MayStillSend, Provider } from '../../../worker/providers/provider.
 import type { CheckInput, Exchange } from '../../../worker/providers/types.js';
 import { checkInput } from '../../support/check-inputs.js';
 
-/** What a stand-in for the provider's side does with the one call that comes. */
+/** How a stand-in for the provider's side treats the one call that arrives. */
 export type Situation =
-  /** Answers about the subject, and knows it. */
+  /** Answers about the subject, with a record. */
   | 'knows'
   /** Answers about someone else. */
   | 'other_subject'
@@ -19,33 +19,33 @@ export type Situation =
   | 'silent'
   /** Reads the request and breaks off. */
   | 'breaks_off'
-  /** Says that something went wrong on its side. */
+  /** Answers that something went wrong on its side. */
   | 'fails'
   /** Cannot be connected to. */
   | 'unreachable';
 
 export interface Opened {
   provider: Provider;
-  /** Requests that the provider's side has seen. */
+  /** Requests the provider's side has received. */
   seen(): number;
   close(): Promise<void>;
 }
 
 export interface ProviderHarness {
-  /** The checks that it can answer; a service that names it has to be among them. */
+  /** The checks it can answer, among them every check of a service that names it. */
   checks: readonly CheckCode[];
-  /** The one of them that it is asked in every situation. */
+  /** The check that is requested in every situation. */
   usual: CheckCode;
-  /** It stands in the worker's own process, so there is nothing to be cut off from. */
+  /** It runs in the worker's own process, so no connection can be cut. */
   inProcess?: true;
   open(situation: Situation): Promise<Opened>;
-  /** What must stand in nothing that is logged: keys and addresses. */
+  /** What must appear in no log: keys and addresses. */
   secrets: readonly string[];
 }
 
 const GO: MayStillSend = async () => undefined;
 
-/** Holds any provider to what the worker relies on: architecture 3, 4 and 7. */
+/** Tests any provider for what the worker relies on: architecture 3, 4 and 7. */
 export function describeProviderContract(name: string, harness: ProviderHarness): void {
   describe(`the contract of a provider: ${name}`, () => {
     const { usual } = harness;
@@ -154,7 +154,7 @@ export function describeProviderContract(name: string, harness: ProviderHarness)
   });
 }
 
-/** What of an exchange is logged: an error code, never a body. */
+/** What is logged about an exchange: an error code, never a body. */
 function wordsOf(exchange: Exchange): string {
   return exchange.kind === 'answer' ? String(exchange.status) : exchange.error;
 }

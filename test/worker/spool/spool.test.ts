@@ -58,7 +58,7 @@ describe('Spool', () => {
     expect(refusal.message).to.include('SPOOL_DIR').and.to.include('not writable');
   });
 
-  // Nothing is forbidden to root, but a file system that takes no files is.
+  // Root may do everything, but a file system that accepts no files stops even root.
   it('refuses a folder that cannot be written', async () => {
     const refusal = await Spool.open('/proc/self', testKeys.encryptionKeys).catch((error) => error);
     expect(refusal).to.be.instanceOf(OperatorError);

@@ -214,7 +214,7 @@ describe('Webhook deliveries', () => {
     await waitFor(() => hanging.received.length > 0, { describe: 'the bad one being called' });
     await stageEvents(db, good.clientId, 50);
     await delivered(good.id, 50);
-    // The first batch, and since then nothing or single tries: the others wait until it works again.
+    // The first batch, and since then nothing or single attempts: the others wait until it works again.
     expect(hanging.received.length).to.be.within(1, 12);
     await db.query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [bad.id]);
   });
@@ -319,7 +319,7 @@ describe('Webhook deliveries', () => {
     );
     await stageEvents(db, webhook.clientId);
     await waitFor(async () => (await deliveriesOf(db, webhook.id)).length === 1, { describe: 'a delivery' });
-    // As the claim of another worker leaves it.
+    // The state in which another worker's claim leaves it.
     await db.query(
       `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '2 seconds' WHERE endpoint_id = $1`,
       [webhook.id],

@@ -78,7 +78,8 @@ describe('purgeWebhookEvents', () => {
   });
 
   it('takes the oldest first when they are more than a batch, whatever their moments', async () => {
-    // The newest number of the oldest moment, and the other way round: every batch has what it must leave.
+    // The newest number with the oldest timestamp, and the other way round: every batch contains something it must
+    // leave.
     const clientId = await stageNumbered(Array.from({ length: 1_200 }, (_, index) => 2_000 - (index ^ 7)));
     expect(await purgeWebhookEvents(database.db)).to.equal(1_200);
     expect(await numbersOf(clientId)).to.deep.equal([]);
@@ -103,7 +104,7 @@ describe('fanOutEvents', () => {
     const first = await buildWebhook(db, { url: 'https://receiver.example.test/' });
     await stageEvents(db, first.clientId);
     const late = await buildWebhook(db, { url: 'https://receiver.example.test/', clientId: first.clientId });
-    // A quick machine does all of this within the one millisecond that a moment is kept to.
+    // A fast machine does all of this within the one millisecond to which timestamps are stored.
     await db.query(
       `UPDATE webhook_endpoints SET created_at = created_at + interval '1 second' WHERE id = $1`,
       [late.id],

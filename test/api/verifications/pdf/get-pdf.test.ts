@@ -100,7 +100,7 @@ describe('the PDF report', () => {
       const { requestId } = await build(overrides);
       const { report, pdf } = await read(requestId);
       const text = bodyText(pdf);
-      // Words of registers begin with a capital here, and with a small letter there.
+      // Registers capitalise the word, and the report does not.
       const plain = text.toLowerCase();
       for (const value of valuesIn(report)) expect(plain).to.include(withoutSpace(value).toLowerCase());
       for (const word of wordsOfPrograms(report)) expect(text, word).to.not.include(withoutSpace(word));
@@ -184,7 +184,7 @@ describe('the PDF report', () => {
   });
 
   it('is the same file in other scripts too, whatever documents were made before', async () => {
-    // The fonts stay open from one document to the next; the second letter of each pair is a part of the first.
+    // The fonts stay open between documents; the second letter of each pair is a component of the first.
     const whole = await build({ purpose: 'Ӭ Ӝ Ӿ' });
     const parts = await build({ purpose: 'Э Ж Х' });
     const first = await fetchPdf(`${whole.requestId}/report.pdf`);
@@ -369,14 +369,14 @@ describe('the PDF report', () => {
   });
 });
 
-/** Members that programs ask for, at any depth. */
+/** Members meant for programs, at any depth. */
 const OF_PROGRAMS = new Set(
   `idempotency_key service_code status outcome provider_reference recorded_by channel evidence_hash billing`.split(
     ' ',
   ),
 );
 
-/** Every value of a report that people read, as the document words it. */
+/** Every value of a report meant for people, as the document words it. */
 function valuesIn(value: unknown): string[] {
   if (value === null) return [];
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
@@ -384,7 +384,7 @@ function valuesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => (OF_PROGRAMS.has(name) ? [] : valuesIn(inner)));
 }
 
-/** Ids and codes that are in the JSON report and mean nothing on paper. */
+/** Ids and codes in the JSON report that mean nothing on paper. */
 function wordsOfPrograms({ idempotency_key, consent, billing, result }: WireReport): string[] {
   const references = result?.provider_reference?.split(', ') ?? [];
   return [idempotency_key, consent.recorded_by, consent.evidence_hash, ...billing.entry_ids, ...references];

@@ -6,7 +6,7 @@ import { createApiMetrics } from '../../../../api/metrics.js';
 import { PdfPrinter, type PrinterOptions } from '../../../../api/verifications/pdf/pdf-printer.js';
 import type { PdfJob } from '../../../../api/verifications/pdf/pdf-thread.js';
 
-/** Jobs of these tests are words in place of a request id; their threads do what the word says. */
+/** Jobs of these tests carry a word in place of a request id; their threads do what the word says. */
 const WORDS: Readonly<Record<string, string>> = {
   env: `answer(Object.keys(process.env).join())`,
   thread: `answer(String(threadId))`,

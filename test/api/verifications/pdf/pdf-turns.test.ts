@@ -10,7 +10,7 @@ const refusalOf = async (turn: Promise<unknown>): Promise<ApiError> => {
   return refusal as ApiError;
 };
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets everything run that is waiting only for its turn. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('PdfTurns', () => {

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 /** A page as a reader sees it. */
 export interface PdfPage {
-  /** What stands above the foot, line by line. */
+  /** The text above the footer, line by line. */
   body: string[];
   foot: string[];
 }
@@ -21,7 +21,9 @@ const FOOT = 90;
 /** Decodes text as a font shows it, from hexadecimal. */
 type Decode = (hex: string) => string;
 
-/** Takes the text out of a file as our reports are: one compressed content stream per page, text in hexadecimal. */
+/**
+ * Extracts the text of a file structured like our reports: one compressed content stream per page, text in hexadecimal.
+ */
 export function readPdf(file: Buffer): ReadPdf {
   const source = file.toString('latin1');
   const objects = new Map(
@@ -80,7 +82,7 @@ function decodeGlyphs(map: string): Decode {
     (hex.match(/.{4}/g) ?? []).flatMap((glyph) => texts[Number.parseInt(glyph, 16)] ?? ['\ufffd']).join('');
 }
 
-/** All text of all pages without its white space, because where a line breaks says nothing. */
+/** All text of all pages without white space, because line breaks carry no meaning. */
 export function bodyText({ pages }: ReadPdf): string {
   return withoutSpace(pages.flatMap(({ body }) => body).join(''));
 }

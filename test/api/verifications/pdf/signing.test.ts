@@ -23,7 +23,7 @@ const ring = testKeys.encryptionKeys;
 const hasPdfsig = spawnSync('pdfsig', ['-v']).status === 0;
 const newRing = (id: string) => new Keyring([{ id, key: createSecretKey(randomBytes(32)) }, ...ring.all]);
 
-/** What other programs find in a report: its signature as OpenSSL judges it, and the certificate of that. */
+/** What other programs find in a report: its signature as judged by OpenSSL, and its certificate. */
 async function openWithOpenssl(file: Buffer, folder: string): Promise<X509Certificate> {
   const [, from = 0, to = 0] = (/\/ByteRange \[0 (\d+) (\d+) /.exec(file.toString('latin1')) ?? []).map(
     Number,
@@ -63,7 +63,7 @@ describe('the signature of a PDF report', function () {
     await rm(folder, { recursive: true });
   });
 
-  /** A report of its own from each of these APIs, all at once. */
+  /** One report from each of these APIs, all at once. */
   async function reportsOf(from: readonly TestApi[]): Promise<Buffer[]> {
     const [first] = apis as [TestApi];
     const { token, clientId } = await signInClient(first);

@@ -14,7 +14,7 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
   });
   after(() => client.disconnect());
 
-  /** Runs `work` while a setting of Redis is another one. */
+  /** Runs `work` while a setting of Redis is changed. */
   async function configured(name: string, value: string, work: () => Promise<void>): Promise<void> {
     const before = (await client.config('GET', name)) as string[];
     try {

@@ -33,7 +33,7 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
     expect(code, output).to.equal(0);
     const findings = JSON.parse(output) as Finding[];
     const warned = findings.filter(({ state }) => state !== 'ok').map(({ subject }) => subject);
-    // The Node of the tests may be an old one, and no worker has told the witness of this database.
+    // The tests may run on an old Node.js, and no worker has told the witness about this database.
     expect(warned.filter((subject) => subject !== 'node')).to.deep.equal([
       'replication',
       'archive',

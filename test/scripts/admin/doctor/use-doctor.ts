@@ -12,10 +12,10 @@ import { superuserUrlOf } from '../../../support/superuser.js';
 
 type Variables = Record<string, string>;
 
-/** Everything is asked of real servers, on a machine that may be busy. */
+/** Every question goes to real servers, on a machine that may be busy. */
 export const LONG_MS = 60_000;
 
-/** What the tests of doctor stand on: each has a database and a spool of its own. Only usable inside tests. */
+/** The surroundings of the doctor's tests: each test has its own database and spool. Only usable inside tests. */
 export interface UsedDoctor {
   readonly url: string;
   readonly ownerUrl: string;
@@ -25,13 +25,13 @@ export interface UsedDoctor {
   asOwner(statement: string): Promise<unknown>;
   asSuperuser(statement: string): Promise<unknown>;
   ask(subject: string, changed?: Variables): Promise<Finding>;
-  /** Plants nothing: expects that one subject is a fault, which a script would notice. */
+  /** Plants nothing: expects one subject to be a fault, which a script would notice. */
   expectFault(subject: string, found: RegExp, changed?: Variables): Promise<void>;
-  /** The same for a warning, which only `--strict` lets a script notice. */
+  /** The same for a warning, which a script notices only with `--strict`. */
   expectWarning(subject: string, found: RegExp, changed?: Variables): Promise<void>;
 }
 
-/** Starts a Redis that keeps its data and a provider that takes connections, for the calling `describe`. */
+/** Starts a Redis that persists its data and a provider that accepts connections, for the calling `describe`. */
 export function useDoctor(): UsedDoctor {
   let redis: OwnServer;
   let provider: Server;

@@ -5,7 +5,7 @@ import { cleanOrCode, messageOf } from '../judge-subject.js';
 
 const REFUSED = 'invalid_sa_id_number';
 
-// The double of each digit with its digits summed: the check digit by table rather than by arithmetic.
+// The digit sum of each doubled digit: the check digit by table rather than by arithmetic.
 const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
 function withCheckDigit(twelve: string): string {

@@ -4,7 +4,7 @@ import type { Provider } from '../../../../worker/providers/provider.js';
 import { createSimulator } from '../../../../worker/providers/simulator/index.js';
 import { describeProviderContract, type Opened, type Situation } from '../contract.js';
 
-/** The subject that makes the simulator behave like this; the one that was asked for unless given. */
+/** The subject that makes the simulator behave in this way; the requested one unless given. */
 const CASES: Readonly<Partial<Record<Situation, TestCase>>> = {
   other_subject: 'negative',
   unreadable: 'garbage',

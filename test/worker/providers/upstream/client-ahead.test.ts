@@ -48,7 +48,7 @@ describe('connections to the provider', () => {
     const call = await callTwice(provider);
     const waiting = provider.sockets.filter((socket) => !provider.requests.includes(socket));
     const clock = Date.now;
-    // As when a machine was suspended: only this clock knows of it, and the timers have yet to run.
+    // As after a machine was suspended: only this clock shows it, and the timers have yet to fire.
     Date.now = () => clock() + 60_000;
     try {
       expect(await call()).to.include({ kind: 'answer', status: 200 });
@@ -87,7 +87,7 @@ describe('connections to the provider', () => {
   });
 });
 
-/** Makes two calls, after which two connections are open ahead: the second call had to wait for its own. */
+/** Makes two calls, after which two connections are open in advance: the second call had to wait for its own. */
 async function callTwice(provider: Listener): Promise<() => Promise<Exchange>> {
   const call = clientOf(provider);
   await call();
@@ -96,7 +96,7 @@ async function callTwice(provider: Listener): Promise<() => Promise<Exchange>> {
   return call;
 }
 
-/** The right to send is asked for in PostgreSQL, and meanwhile this process hears of connections that are closed. */
+/** The right to send is checked in PostgreSQL, and meanwhile this process learns of closed connections. */
 async function asOverTheNetwork(): Promise<undefined> {
   await sleep(20);
 }

@@ -166,7 +166,7 @@ describe('a provider call after the connection is made', () => {
       });
     });
     expect(verdict).to.equal(NO_ANSWER);
-    // What the kernel's buffers on both sides hold comes on top of the 1 MiB that is read.
+    // The kernel buffers on both sides hold more on top of the 1 MiB that is read.
     expect(sent).to.be.below(30 << 20);
   });
 

@@ -9,7 +9,9 @@ import { ALWAYS, REQUEST, SHORT_MS } from '../../../support/provider-call.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 
 const CERTIFICATE = selfSignedCertificate(['localhost']);
-/** More than the other side's kernel takes for a process that reads nothing, and less than this side's holds. */
+/**
+ * More than the receiving kernel accepts for a process that reads nothing, and less than the sending kernel buffers.
+ */
 const LARGE = 'x'.repeat(400_000);
 
 for (const scheme of ['http', 'https']) {
@@ -38,7 +40,7 @@ for (const scheme of ['http', 'https']) {
   });
 }
 
-/** What was sent to a process that stood still until now. */
+/** What was sent to a process that was suspended until now. */
 async function readToEnd(socket: Socket): Promise<string> {
   let received = '';
   socket.on('data', (chunk) => {

@@ -31,7 +31,7 @@ describe('a provider call through a proxy', () => {
     await provider.close();
   });
 
-  // A name that only the proxy can make something of.
+  // A name that only the proxy can resolve.
   const URL_OF_PROVIDER = 'https://provider.example.test';
 
   interface Changed {

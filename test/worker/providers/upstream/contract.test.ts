@@ -26,7 +26,7 @@ async function open(situation: Situation): Promise<Opened> {
   const provider = createUpstream({
     url: situation === 'unreachable' ? `http://127.0.0.1:${await freePort()}` : sandbox.url,
     apiKey: API_KEY,
-    // Only what has to run into it is given so little time.
+    // Only the case that must reach the deadline is given so little time.
     timeoutMs: situation === 'silent' ? SHORT_MS : 10_000,
     reportTypes: DEFAULT_REPORT_TYPES,
   });

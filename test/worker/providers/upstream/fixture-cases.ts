@@ -23,7 +23,7 @@ const STATED = REPORTS.map((name): Case => {
   return { name, exchange: fixtureExchange(name), check: input, means };
 });
 
-/** What the same answers mean to others who ask. */
+/** What the same answers mean to other checks. */
 const ALSO: readonly Case[] = [
   {
     name: 'verify/register-every-fact for a photograph',
@@ -55,7 +55,7 @@ const ERROR_ANSWERS = UPSTREAM_ROUTES.flatMap(({ path, checks }) =>
     ),
 );
 
-/** What no answer is worth anything with, whatever it says. */
+/** Defects that make any answer worthless, whatever it says. */
 const ENVELOPES: readonly [name: string, envelope: Record<string, unknown>, means: string][] = [
   ['inconclusive', { status: 'inconclusive' }, 'uncertain: inconclusive'],
   ['for another subject', { subject: 'Somebody Else' }, 'uncertain: wrong_subject'],
@@ -63,7 +63,7 @@ const ENVELOPES: readonly [name: string, envelope: Record<string, unknown>, mean
   ['with an unknown status', { status: 'maybe' }, 'uncertain: wrong_schema'],
 ];
 
-/** The first fixture of every check that is good news, spoilt in each of these ways. */
+/** The first good-news fixture of every check, spoilt in each of these ways. */
 const SPOILT = UPSTREAM_CHECKS.flatMap((code) => {
   const good = STATED.find(
     ({ check, means }) => check.serviceCode === code && means.startsWith('positive: '),
@@ -80,5 +80,5 @@ const SPOILT = UPSTREAM_CHECKS.flatMap((code) => {
   );
 });
 
-/** The answers in test/fixtures/provider, and those that are made of them. */
+/** The answers in test/fixtures/provider, and those derived from them. */
 export const CASES: readonly Case[] = [...STATED, ...ALSO, ...SPOILT, ...ERROR_ANSWERS];

@@ -4,7 +4,7 @@ import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-tab
 import { checkInput } from '../../../support/check-inputs.js';
 import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
 
-/** The finding of an answer whose `data` has these facts too. */
+/** The finding of an answer whose `data` also has these facts. */
 function findingWith(fixture: string, check: CheckCode, data: object, envelope: object = {}) {
   const { body } = readFixture(fixture);
   const described = { ...body, data: { ...(body.data as object), ...data }, ...envelope };
@@ -33,7 +33,7 @@ describe('identity numbers of others in an answer', () => {
   });
 
   it('are not seen in numbers of things', () => {
-    // Each would be an identity number that has lost its zeros.
+    // Each would be an identity number that has lost its leading zeros.
     const directorships = [{ registrationNumber: '2012/012345/07' }, { registrationNumber: '201201234204' }];
     const contacts = [{ number: '12025550133' }];
     expect(findingWith('cipc/director-positive', 'cipc_director', { directorships }).details).to.deep.equal({
