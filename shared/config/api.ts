@@ -59,19 +59,6 @@ export function readApiConfig(environment: Environment): ApiConfig {
   return config;
 }
 
-/** Everyone is shown it, and addresses are made by appending a path. */
-function readPublicUrl(reader: EnvironmentReader): string | undefined {
-  if (reader.optional('PUBLIC_URL') === undefined) return undefined;
-  const value = reader.url('PUBLIC_URL', ['https:', 'http:'], '');
-  if (!URL.canParse(value)) return value;
-  const { username, password } = new URL(value);
-  // Also a bare `?` or `#`, which the parsed address does not show.
-  if (username || password || /[?#]/.test(value)) {
-    reader.fault('PUBLIC_URL', 'must be a base address, without a user, a query or a fragment');
-  }
-  return value;
-}
-
 function readSupportContact(reader: EnvironmentReader): string | undefined {
   const contact = reader.optional('SUPPORT_CONTACT');
   if (contact === undefined || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(contact)) return contact;

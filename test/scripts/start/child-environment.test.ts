@@ -17,14 +17,14 @@ describe('the environment that npm start gives', () => {
 
   it('lets API and worker listen on this machine alone, unless somebody says otherwise', () => {
     delete process.env.HOST;
-    const hosts = () => [apiEnvironment(BACKING, 3000).HOST, workerEnvironment(BACKING).HOST];
+    const hosts = () => [apiEnvironment(BACKING, 3000).HOST, workerEnvironment(BACKING, 3000).HOST];
     expect(hosts()).to.deep.equal(['127.0.0.1', '127.0.0.1']);
     process.env.HOST = '0.0.0.0';
     expect(hosts()).to.deep.equal(['0.0.0.0', '0.0.0.0']);
   });
 
   it('tells the key of the provider to the worker alone', () => {
-    expect(JSON.stringify(workerEnvironment(BACKING))).to.include('key-of-the-provider');
+    expect(JSON.stringify(workerEnvironment(BACKING, 3000))).to.include('key-of-the-provider');
     expect(JSON.stringify(apiEnvironment(BACKING, 3000))).not.to.include('key-of-the-provider');
   });
 });
