@@ -25,8 +25,8 @@ interface BatchRow extends RowOf<Batch, 'id' | 'status'> {
 // Pausing or cancelling a batch waits for this lock: once it is held, nothing more is submitted.
 const JUDGE = `
   SELECT b.id, b.status, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
-      EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND u.team_role = ANY($2::text[])
-              AND NOT u.suspended)
+      EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND NOT u.suspended
+              AND u.team_role = ANY(CASE WHEN c.live_client_id IS NULL THEN $2::text[] ELSE $3::text[] END))
       OR EXISTS (SELECT FROM api_keys k WHERE k.id = b.submitter_id AND k.revoked_at IS NULL AND 'submit' = ANY(k.scopes)
                  AND (k.expires_at IS NULL OR k.expires_at > now()))
     ) AS allowed
@@ -42,7 +42,7 @@ export async function judgeBatches(
   callers: readonly BatchCaller[],
 ): Promise<(caller: BatchCaller) => BatchHalted | undefined> {
   const ids = [...new Set(callers.map(({ batchId }) => batchId))];
-  const rows = await sql.query<BatchRow>(JUDGE, [ids, rolesFor('submit')]);
+  const rows = await sql.query<BatchRow>(JUDGE, [ids, rolesFor('submit'), rolesFor('submit', 'test')]);
   const refusals = new Map(rows.map((row) => [row.id, refusalOf(row)]));
   return ({ batchId }) => (refusals.has(batchId) ? refusals.get(batchId) : new BatchHalted(null));
 }

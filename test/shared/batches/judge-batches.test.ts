@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { judgeBatches } from '../../../shared/batches/judge-batches.js';
+import { mayDo } from '../../../shared/domain/access.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { MODES, testSideOf } from '../../../shared/domain/mode.js';
+import { CLIENT_ROLES } from '../../../shared/domain/roles.js';
+import { insertRow } from '../../support/factories/insert-row.js';
+import { buildClient, buildUser } from '../../support/factories.js';
+import { useDatabase } from '../../support/use-database.js';
+
+describe('a running batch', () => {
+  const database = useDatabase();
+
+  async function buildBatch(clientId: string, submitterId: string): Promise<string> {
+    const id = newId();
+    const counts = { rows: 1, valid_rows: 1, duplicate_rows: 0, credits: 5, charges: '{}' };
+    const by = { created_by: 'x', submitter_id: submitterId, channel: 'api', correlation_id: 'x' };
+    const batch = {
+      id,
+      client_id: clientId,
+      status: 'running',
+      file_hash: Buffer.alloc(32),
+      data_key: Buffer.alloc(32),
+      price_release: 'x',
+    };
+    await insertRow(database.db, 'batches', { ...batch, ...counts, ...by });
+    return id;
+  }
+
+  for (const mode of MODES) {
+    for (const role of CLIENT_ROLES) {
+      const may = mayDo(role, 'submit', mode);
+      it(`${may ? 'goes on' : 'pauses'} in the name of a ${role} in ${mode} mode`, async () => {
+        const { db } = database;
+        const { id: liveId } = await buildClient(db);
+        const { id: userId } = await buildUser(db, { clientId: liveId, role });
+        const clientId = mode === 'test' ? testSideOf(liveId) : liveId;
+        if (mode === 'test') {
+          await insertRow(db, 'clients', { id: clientId, name: 'x', mode, live_client_id: liveId });
+        }
+        const batchId = await buildBatch(clientId, userId);
+        const judge = await db.transaction((sql) => judgeBatches(sql, [{ batchId }]));
+        expect(judge({ batchId })?.reason).to.equal(may ? undefined : 'submitter_not_allowed');
+      });
+    }
+  }
+});
