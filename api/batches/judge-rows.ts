@@ -29,6 +29,18 @@ const MOST_FAULTS = 20;
 
 /** Consents are given for all rows when the batch is started. */
 const CONSENTS = { authority_confirmed: true, charge_approved: true, biometric_consent: true };
+const AT_THE_START = 'Remove it: it is given once for the whole batch, when the batch is started.';
+const SKIPPED_OR_NOT =
+  'Remove it: skip_duplicates says what happens to the duplicates of the batch, when the batch is started.';
+/** What a request has and a row has not, and what to do about it. */
+const NOT_OF_A_ROW: Readonly<Record<string, string>> = {
+  authority_confirmed: AT_THE_START,
+  charge_approved: AT_THE_START,
+  biometric_consent: AT_THE_START,
+  idempotency_key: 'Remove it: the key of a row consists of the id of the batch and the number of the row.',
+  if_duplicate: SKIPPED_OR_NOT,
+  duplicate_days: SKIPPED_OR_NOT,
+};
 
 /**
  * Judges every row as its creation would be judged, in slices, so that other requests are served in between. Rows are
@@ -80,12 +92,11 @@ function judgeRow(
     const message = 'The line must be one JSON object without duplicate names.';
     return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
   }
-  const own = Object.keys(row).filter((name) => name in CONSENTS || name === 'idempotency_key');
+  const elsewhere = Object.keys(row).flatMap(decidedElsewhere);
   const body = { ...defaults, ...row, ...CONSENTS };
   const service = typeof body.service_code === 'string' ? findService(body.service_code) : undefined;
   const serviceCode = service?.code ?? null;
   const damage = findDamage(row.subject, service, now);
-  const elsewhere = own.map(givenAtTheStart);
   try {
     const request = readCreateRequest(body, [], now, elsewhere, { preflight: true, mode });
     return damage === undefined ? { rowNo, serviceCode, request } : { rowNo, serviceCode, faults: [damage] };
@@ -98,10 +109,7 @@ function judgeRow(
   }
 }
 
-function givenAtTheStart(field: string): FieldFault {
-  return {
-    field,
-    code: 'not_applicable',
-    message: 'Remove it: it is given once for the whole batch, when the batch is started.',
-  };
+function decidedElsewhere(field: string): FieldFault[] {
+  const message = Object.hasOwn(NOT_OF_A_ROW, field) ? NOT_OF_A_ROW[field] : undefined;
+  return message === undefined ? [] : [{ field, code: 'not_applicable', message }];
 }

@@ -66,6 +66,26 @@ describe('Batches', function () {
     expect(duplicates.map(({ row }: { row: number }) => row)).to.deep.equal([3]);
   });
 
+  it('have no row that decides for itself what the start decides for all', async () => {
+    const own = {
+      authority_confirmed: true,
+      charge_approved: true,
+      biometric_consent: true,
+      idempotency_key: 'a-key-of-the-row',
+      if_duplicate: 'refuse',
+      duplicate_days: 7,
+    };
+    const line = { service_code: 'said_verification', subject: syntheticIdentity(81) };
+    const lines = Object.entries(own).map(([name, value]) => JSON.stringify({ ...line, [name]: value }));
+    const batch = await draft([...lines, JSON.stringify(line)].join('\n'));
+    expect(batch).to.include({ valid_rows: 1, faulty_rows: lines.length });
+    const { data } = (await owner.get(pathOf(batch, '/rows?state=faulty'))).body;
+    const faults = (data as { faults: { field: string; code: string }[] }[]).flatMap((row) => row.faults);
+    expect(faults.map(({ field, code }) => [field, code])).to.deep.equal(
+      Object.keys(own).map((name) => [name, 'not_applicable']),
+    );
+  });
+
   it('keep what stands in their rows sealed, and say nothing of it', async () => {
     const batch = await draft(csvOf(2, { from: 71 }));
     const rows = await api.db.query<{ row: string }>('SELECT r::text AS row FROM batch_rows r');
