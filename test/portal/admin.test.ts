@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { SERVICES } from '../../shared/services/index.js';
 import { signIn, usePortal } from './support/portal.js';
@@ -77,6 +78,18 @@ describe('the portal of an admin', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByText('Suspended: none of its users can sign in').waitFor();
     expect((await client.post('/api/v1/login', { email, password })).status).to.equal(401);
+  });
+
+  it('sees what a client did lately, and is not sent to an account manager when its credits run low', async () => {
+    const { clientId } = await portal().accounts.createClientUser({ credits: 40 });
+    await portal().service.db.query('UPDATE clients SET low_balance_threshold = 50 WHERE id = $1', [
+      clientId,
+    ]);
+    await page.goto(`/clients/${toPublicId('client', clientId)}`);
+    await page.getByText('Fewer than 50 credits are available. The client is told so too').waitFor();
+    expect(await page.getByText('account manager').count()).to.equal(0);
+    await page.getByText('Checks in 30 days').waitFor();
+    await page.getByText('None in 30 days').waitFor();
   });
 
   it('changes the settings of a client', async () => {
@@ -158,6 +171,12 @@ describe('the portal of an admin', function () {
     await page.getByRole('table', { name: 'Sources' }).waitFor();
     expect(await page.getByRole('row').count()).to.equal(SERVICES.length + 1);
     expect(await page.getByText('Ready', { exact: true }).count()).to.equal(5);
+    // Whom it asks, not that it asks somebody.
+    await page
+      .getByRole('row', { name: /^SA ID \(Basic\)/ })
+      .getByText('National population register')
+      .waitFor();
+    expect(await page.getByText('Its own source').count()).to.equal(0);
   });
 
   it('sees why nothing is called although every server is there', async () => {

@@ -210,6 +210,10 @@ describe('the portal of support', function () {
     await support.getByText('Trace by Phone', { exact: false }).waitFor();
     const webhooks = support.getByRole('region', { name: 'Webhooks' });
     await webhooks.getByText('Receivers with messages waiting').waitFor();
+    await webhooks.getByText('Longest wait').waitFor();
+    const routes = support.getByRole('region', { name: 'Routes of the provider' });
+    await routes.getByText(/operational$/).waitFor();
+    await routes.getByRole('row').filter({ hasText: 'Trace by Phone' }).getByText('1 calling').waitFor();
     await support.getByText('Last pass').waitFor();
     await support.getByRole('link', { name: 'Open the board' }).click();
     await support.waitForURL(/\/ops\/queues/);

@@ -14,6 +14,7 @@ import { LogoPanel } from '../logo/logo-panel.js';
 import { PersonalDataPanel } from '../personal-data/personal-data-panel.js';
 import { WalletFigures } from '../wallet/wallet-figures.js';
 import { ClientActions } from './client-actions.js';
+import { ClientActivity } from './client-activity.js';
 import { ClientInvitations } from './client-invitations.js';
 import { ClientSettings } from './client-settings.js';
 import { ClientStatement } from './client-statement.js';
@@ -40,7 +41,11 @@ export function ClientPage() {
       <QueryView query={client}>
         {(data) => (
           <>
-            <WalletFigures wallet={wallet} />
+            <WalletFigures
+              wallet={wallet}
+              remedy="The client is told so too; add credits before its checks are refused."
+            />
+            <ClientActivity clientId={data.client_id} />
             <AccountsPanel
               title="Users"
               path={`${path}/users`}

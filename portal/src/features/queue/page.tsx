@@ -6,6 +6,7 @@ import { humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
+import { HealthSummary } from '../../lib/ui/health-summary.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -25,16 +26,32 @@ const COLUMNS: readonly Column<WireCircuit>[] = [
     phone: 'aside',
     cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge>,
   },
-  { header: 'Workers', end: true, phone: 'named-below', cell: ({ workers }) => workers },
-  { header: 'Of them pausing', end: true, phone: 'named-below', cell: ({ open }) => open },
-  { header: 'Trying again', end: true, phone: 'named-below', cell: ({ half_open }) => half_open },
+  { header: 'Workers', phone: 'below', cell: (circuit) => workersWords(circuit) },
   {
     header: 'Failures in a row',
     end: true,
     phone: 'named-below',
-    cell: ({ consecutive_failures }) => consecutive_failures,
+    cell: ({ consecutive_failures: failures }) => (failures === 0 ? '–' : failures),
   },
 ];
+
+/** How many workers call on a route, and how many of them hold back because it failed. */
+function workersWords({ workers, open, half_open }: WireCircuit): string {
+  const calling = workers - open - half_open;
+  return [
+    calling > 0 || workers === 0 ? `${calling} calling` : undefined,
+    open > 0 ? `${open} pausing` : undefined,
+    half_open > 0 ? `${half_open} trying whether it is back` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+const WORST_FIRST = ['down', 'degraded', 'operational'] as const;
+
+function bySeverity(one: WireCircuit, other: WireCircuit): number {
+  return WORST_FIRST.indexOf(one.health) - WORST_FIRST.indexOf(other.health);
+}
 
 /** Whether work is flowing, with a link to the queue's board. */
 export function QueuePage() {
@@ -59,14 +76,19 @@ export function QueuePage() {
           <>
             <Warnings data={data} />
             <QueueFigures data={data} />
-            <Panel title="Routes of the provider" flush>
+            <Panel
+              title="Routes of the provider"
+              flush
+              {...(data.circuits !== null &&
+                data.circuits.length > 0 && { aside: <HealthSummary of={data.circuits} /> })}
+            >
               {data.circuits === null || data.circuits.length === 0 ? (
                 <EmptyState title="Nothing known">No worker has reported in the last minute.</EmptyState>
               ) : (
                 <DataTable
                   label="Routes of the provider"
                   columns={COLUMNS}
-                  rows={data.circuits}
+                  rows={[...data.circuits].sort(bySeverity)}
                   keyOf={({ provider, path }) => provider + path}
                 />
               )}

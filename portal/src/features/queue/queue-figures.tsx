@@ -12,7 +12,7 @@ export function QueueFigures({ data: { checks, queue, webhook_queue: webhooks } 
           items={[
             ['Not finished', formatOpen(checks.pending)],
             ['Waiting for a worker', queue?.waiting],
-            ['The next waits for', waitOf(queue)],
+            ['Longest wait', waitOf(queue)],
             ['With the provider', checks.in_flight],
             ['Past their deadline', checks.overdue],
             ['To be tried later', queue?.delayed],
@@ -24,7 +24,7 @@ export function QueueFigures({ data: { checks, queue, webhook_queue: webhooks } 
         <Figures
           items={[
             ['Receivers with messages waiting', webhooks?.waiting],
-            ['The next waits for', waitOf(webhooks)],
+            ['Longest wait', waitOf(webhooks)],
             ['Being sent to', webhooks?.active],
             ['Failed by a defect', webhooks?.failed],
           ]}

@@ -1,13 +1,18 @@
 import { checkOf } from '../../../../shared/services/index.js';
+import type { WireServiceFigures } from '../../../../shared/wire/home.js';
 import type { Health, WireService } from '../../../../shared/wire/services.js';
 import { useServices } from '../../lib/api/use-services.js';
+import { formatNumber, humanise } from '../../lib/format.js';
 import { Badge, type Tone } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { HealthSummary } from '../../lib/ui/health-summary.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
+import { turnaroundWords } from '../home/turnaround-words.js';
+import { useHome } from '../home/use-home.js';
 import { ReadinessPanel } from './readiness-panel.js';
 import classes from './service-health.module.css';
 
@@ -17,10 +22,42 @@ const HEALTH: Readonly<Record<Health, readonly [Tone, string]>> = {
   down: ['bad', 'Down'],
 };
 
-const COLUMNS: readonly Column<WireService>[] = [
-  { header: 'Check', phone: 'title', cell: ({ label }) => label },
-  { header: 'Category', phone: 'below', cell: ({ category }) => category },
-  { header: 'Asks', room: 'middle', phone: 'below', cell: ({ checks }) => <Parts checks={checks} /> },
+const PERIOD = 7;
+
+type Row = WireService & { figures: WireServiceFigures | undefined };
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    header: 'Check',
+    phone: 'title',
+    cell: ({ label, category }) => (
+      <>
+        {label}
+        <div className={`${text.muted} ${classes.small}`}>{category}</div>
+      </>
+    ),
+  },
+  { header: 'Asks', room: 'small', phone: 'below', cell: ({ checks }) => <Asked checks={checks} /> },
+  {
+    header: `Checks in ${PERIOD} days`,
+    end: true,
+    phone: 'named-below',
+    cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.submitted)),
+  },
+  {
+    header: 'Usually takes',
+    end: true,
+    room: 'small',
+    phone: 'named-below',
+    cell: ({ figures }) => (figures === undefined ? '–' : turnaroundWords(figures)),
+  },
+  {
+    header: '19 of 20 within',
+    end: true,
+    room: 'middle',
+    phone: 'named-below',
+    cell: ({ figures }) => (figures === undefined ? '–' : turnaroundWords(figures, 'p95_ms')),
+  },
   {
     header: 'State',
     end: true,
@@ -32,31 +69,25 @@ const COLUMNS: readonly Column<WireService>[] = [
   },
 ];
 
-/** The parts of a bundle, which is down when any of them is. */
-function Parts({ checks }: Pick<WireService, 'checks'>) {
-  return checks.length === 1 ? 'Its own source' : checks.map((code) => checkOf(code).label).join(', ');
-}
-
-/** The first thing one wants to know: whether anything is wrong. */
-function Summary({ services }: { services: readonly WireService[] }) {
-  const well = services.filter(({ health }) => health === 'operational').length;
-  return (
-    <span className={text.muted}>
-      {well === services.length ? `All ${well} operational` : `${well} of ${services.length} operational`}
-    </span>
-  );
+/** Whom a check asks; or what a bundle is made of, which is down when a part of it is. */
+function Asked({ checks }: Pick<WireService, 'checks'>) {
+  const [first, ...others] = checks;
+  if (first !== undefined && others.length === 0) return humanise(checkOf(first).source);
+  return checks.map((code) => checkOf(code).label).join(', ');
 }
 
 /** The state of the sources and of the service itself. */
 export function ServiceHealthPage() {
   const services = useServices();
+  const { data: home } = useHome(PERIOD);
+  const figures = new Map(home?.services.map((row) => [row.service_code, row]));
   return (
     <Page
       title="Service health"
-      lead="What the workers saw of every source in the last minutes. It updates by itself."
+      lead="What the workers saw of every source in the last minutes, and how long answers took this week. It updates by itself."
     >
       <ReadinessPanel />
-      <Panel title="Sources" flush aside={services.data && <Summary services={services.data.data} />}>
+      <Panel title="Sources" flush aside={services.data && <HealthSummary of={services.data.data} />}>
         <QueryView query={services} rows={12}>
           {({ data }) => (
             <>
@@ -70,7 +101,7 @@ export function ServiceHealthPage() {
               <DataTable
                 label="Sources"
                 columns={COLUMNS}
-                rows={data}
+                rows={data.map((service) => ({ ...service, figures: figures.get(service.service_code) }))}
                 keyOf={({ service_code }) => service_code}
               />
             </>

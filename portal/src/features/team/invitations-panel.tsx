@@ -49,7 +49,7 @@ export function InvitationsPanel({ path: invitationsPath, aside, changing = true
       <QueryView query={invitations}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No open invitations">
+            <EmptyState title="No open invitations" compact>
               People whom you invite are listed here until they join.
             </EmptyState>
           ) : (

@@ -45,7 +45,7 @@ export function WalletPage() {
         </>
       }
     >
-      <WalletFigures wallet={wallet} />
+      <WalletFigures wallet={wallet} remedy="Ask your account manager for a top-up." />
       <LimitsPanel />
       <Panel title="Available credits">
         <BalanceChart since={since} />

@@ -6,8 +6,14 @@ import { ErrorState } from '../../lib/ui/error-state.js';
 import { Notice } from '../../lib/ui/notice.js';
 import classes from './wallet.module.css';
 
+interface WalletFiguresProps {
+  wallet: UseQueryResult<WireWallet>;
+  /** What the viewer does about a balance that runs low. */
+  remedy: string;
+}
+
 /** The three figures of a wallet, with a warning when it runs low. */
-export function WalletFigures({ wallet }: { wallet: UseQueryResult<WireWallet> }) {
+export function WalletFigures({ wallet, remedy }: WalletFiguresProps) {
   if (wallet.isError && wallet.data === undefined) {
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />;
   }
@@ -32,7 +38,7 @@ export function WalletFigures({ wallet }: { wallet: UseQueryResult<WireWallet> }
       </dl>
       {low && data.low_balance_threshold !== null && (
         <Notice tone="warn" title="The balance is low">
-          {`Fewer than ${formatNumber(data.low_balance_threshold)} credits are available. Ask your account manager for a top-up.`}
+          {`Fewer than ${formatNumber(data.low_balance_threshold)} credits are available. ${remedy}`}
         </Notice>
       )}
     </div>
