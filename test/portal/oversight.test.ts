@@ -143,8 +143,16 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await proposer.goto('/approvals');
     await proposer.getByRole('button', { name: /Withdraw: Add 20\D000 credits/ }).waitFor();
     expect(await proposer.getByRole('button', { name: /Approve:/ }).count(), 'their own').to.equal(0);
+    await proposer.getByRole('button', { name: /Withdraw: Add/ }).click();
+    const question = proposer.getByRole('dialog', { name: 'Withdraw this?' });
+    await question.getByText('Nobody can approve it any more').waitFor();
+    await question.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
+    await look(proposer, 'withdraw');
+    await proposer.goto('/');
+    await proposer.getByRole('link', { name: /^Waiting for you to approve\s*0/ }).waitFor();
 
-    const approver = await portal().openAs(two, '/approvals');
+    const approver = await portal().openAs(two, '/');
+    await approver.getByRole('link', { name: /^Waiting for you to approve\s*1/ }).click();
     await approver.getByText('Order 4711').waitFor();
     await look(approver, 'approvals');
     await forgetProof(two.publicId);

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
@@ -61,7 +62,10 @@ function What({ approval }: { approval: WireApproval }) {
     <span className={classes.what}>
       <span className={classes.act}>{proposalWords(approval)}</span>
       <span>
-        {client_name} <ShortId id={client_id} />
+        <Link to="/clients/$clientId" params={{ clientId: client_id }} className={text.link ?? ''}>
+          {client_name}
+        </Link>{' '}
+        <ShortId id={client_id} />
         {request_id !== null && (
           <>
             {' · '}
@@ -98,7 +102,7 @@ function Buttons({ approval, own, onDecide }: ButtonsProps) {
         size="compact-sm"
         variant="default"
         aria-label={`${own ? 'Withdraw' : 'Decline'}: ${what}`}
-        onClick={() => onDecide({ approval, how: 'decline' })}
+        onClick={() => onDecide({ approval, how: own ? 'withdraw' : 'decline' })}
       >
         {own ? 'Withdraw' : 'Decline'}
       </Button>

@@ -9,8 +9,23 @@ import { groundsOf, proposalWords, STATE_WORDS } from './words.js';
 /** A proposal that is being decided. */
 export interface Deciding {
   approval: WireApproval;
-  how: 'approve' | 'decline';
+  /** Whoever proposed something can only withdraw it, which for the API is declining it. */
+  how: 'approve' | 'decline' | 'withdraw';
 }
+
+const WORDS = {
+  approve: {
+    title: 'Approve this?',
+    action: 'Approve',
+    effect: 'It is done at once, and the audit log keeps both names.',
+  },
+  decline: { title: 'Decline this?', action: 'Decline', effect: 'Nothing is done then.' },
+  withdraw: {
+    title: 'Withdraw this?',
+    action: 'Withdraw',
+    effect: 'Nobody can approve it any more; it can be proposed again.',
+  },
+} as const;
 
 /**
  * Asks for confirmation: an approval performs the act at once. A fresh proof of identity is requested in place if
@@ -18,11 +33,16 @@ export interface Deciding {
  */
 export function DecisionDialog({ deciding: { approval, how }, onClose }: DecisionDialogProps) {
   const queryClient = useQueryClient();
+  const approves = how === 'approve';
+  const { title, action, effect } = WORDS[how];
   const decision = useMutation({
     mutationFn: () =>
-      request<WireApproval>(`/admin/approvals/${encodeURIComponent(approval.approval_id)}/${how}`, {
-        method: 'POST',
-      }),
+      request<WireApproval>(
+        `/admin/approvals/${encodeURIComponent(approval.approval_id)}/${approves ? 'approve' : 'decline'}`,
+        {
+          method: 'POST',
+        },
+      ),
     onSuccess: ({ state, failure }) => {
       notifications.show({
         title: STATE_WORDS[state].word,
@@ -33,12 +53,11 @@ export function DecisionDialog({ deciding: { approval, how }, onClose }: Decisio
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['/admin/approvals'] }),
   });
-  const approves = how === 'approve';
   return (
     <ConfirmDialog
       opened
-      title={approves ? 'Approve this?' : 'Decline this?'}
-      action={approves ? 'Approve' : 'Decline'}
+      title={title}
+      action={action}
       dangerous={approves && approval.act === 'erasure'}
       busy={decision.isPending}
       error={decision.error}
@@ -53,8 +72,8 @@ export function DecisionDialog({ deciding: { approval, how }, onClose }: Decisio
         {approval.client_name} <ShortId id={approval.client_id} />
       </p>
       <p>
-        {`Proposed by ${approval.proposed_by_email}: ${groundsOf(approval)}. `}
-        {approves ? 'It is done at once, and the audit log keeps both names.' : 'Nothing is done then.'}
+        {how !== 'withdraw' && `Proposed by ${approval.proposed_by_email}: `}
+        {`${groundsOf(approval)}. ${effect}`}
       </p>
     </ConfirmDialog>
   );

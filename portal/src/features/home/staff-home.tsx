@@ -8,6 +8,7 @@ import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
+import { ApprovalsTile } from './approvals-tile.js';
 import { Charts } from './charts.js';
 import { foundRate, reviewRate } from './rates.js';
 import { ServiceTable } from './service-table.js';
@@ -25,21 +26,25 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
   const rate = reviewRate(totals);
   const found = foundRate(totals);
   const oldest = waiting.oldest_review_seconds;
+  const approves = mayDo(role, 'read_approvals');
   return (
     <>
       <Tiles>
+        {approves && <ApprovalsTile />}
         <Tile
           label="Waiting for a decision"
           value={formatOpen(waiting.manual_review)}
           note={oldest === null ? 'The desk is clear' : `The oldest for ${durationWords(oldest * 1_000)}`}
           {...(mayDo(role, 'work_reviews') && { link: { to: '/reviews' } as const })}
         />
-        <Tile
-          label="In progress"
-          value={formatOpen(waiting.pending)}
-          note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
-          {...(mayDo(role, 'read_queue') && { link: { to: '/queue' } as const })}
-        />
+        {!approves && (
+          <Tile
+            label="In progress"
+            value={formatOpen(waiting.pending)}
+            note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
+            {...(mayDo(role, 'read_queue') && { link: { to: '/queue' } as const })}
+          />
+        )}
         <Tile
           label={`Submitted in ${days} days`}
           value={formatNumber(totals.submitted)}
