@@ -38,6 +38,11 @@ describe('the personal data of a client, for an admin', function () {
     await page.getByRole('button', { name: 'Erase…' }).click();
     await page.getByRole('dialog').getByText(found).waitFor();
     await expectAccessible(page);
+    const [facts, warning] = await Promise.all([
+      page.getByRole('dialog').locator('dl').boundingBox(),
+      page.getByRole('dialog').getByText('loses the subject').boundingBox(),
+    ]);
+    expect((warning?.y ?? 0) - (facts?.y ?? 0) - (facts?.height ?? 0), 'they stand apart').to.be.at.least(8);
     await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

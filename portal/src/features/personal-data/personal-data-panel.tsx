@@ -40,9 +40,11 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
         onClose={subject.close}
       >
         {subject.counted.data !== undefined && <CountResult count={subject.counted.data} />}
-        {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
-        outcome, credits, purpose and consent stay. This cannot be taken back: export first what the person
-        also asked for.
+        <p>
+          {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
+          outcome, credits, purpose and consent stay. This cannot be taken back: export first what the person
+          also asked for.
+        </p>
       </ConfirmDialog>
     </Panel>
   );

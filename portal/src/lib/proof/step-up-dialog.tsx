@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { request } from '../api/request.js';
+import form from '../ui/form.module.css';
 import { answerProofs, type ProofQuestion } from './ask-for-proof.js';
 import { ProofForm } from './proof-form.js';
 
@@ -26,16 +27,18 @@ export function StepUpDialog() {
   useEffect(() => answerProofs((question) => new Promise((answer) => setAsked({ question, answer }))), []);
   return (
     <Modal opened={asked !== null} onClose={() => close(false)} title="Confirm that it is you" zIndex={400}>
-      <p>You are about to do something that needs a fresh proof. It serves for ten minutes.</p>
-      {asked !== null && (
-        <ProofForm
-          question={asked.question}
-          action="Confirm"
-          busy={proof.isPending}
-          error={proof.error}
-          onProof={(given) => proof.mutate(given)}
-        />
-      )}
+      <div className={`${form.stack} ${form.words}`}>
+        <p>You are about to do something that needs a fresh proof. It serves for ten minutes.</p>
+        {asked !== null && (
+          <ProofForm
+            question={asked.question}
+            action="Confirm"
+            busy={proof.isPending}
+            error={proof.error}
+            onProof={(given) => proof.mutate(given)}
+          />
+        )}
+      </div>
     </Modal>
   );
 }

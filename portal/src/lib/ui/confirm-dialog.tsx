@@ -22,7 +22,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <div className={classes.stack}>
-        <div>{children}</div>
+        <div className={classes.words}>{children}</div>
         <FailureNotice error={error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
