@@ -49,7 +49,7 @@ export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHand
 /** Whether this move already exists, to be answered like any repeat. Throws 404 if there is no such client. */
 async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Promise<boolean> {
   const [found] = await sql.query<{ moved: boolean }>(
-    `SELECT EXISTS (SELECT FROM wallet_entries WHERE client_id = $1 AND idempotency_key = $2) AS moved
+    `SELECT EXISTS (SELECT FROM wallet_entries WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2) AS moved
      FROM clients WHERE id = $1`,
     [clientId, idempotencyKey],
   );
@@ -76,7 +76,7 @@ async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
   await lockWallets(sql, [move.clientId]);
   const [standing] = await sql.query<Pick<ApprovalRow, 'summary'>>(
     `SELECT summary FROM approvals
-     WHERE client_id = $1 AND idempotency_key = $2 COLLATE "C" AND act = 'credits' AND state = 'open'`,
+     WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND act = 'credits' AND state = 'open'`,
     [move.clientId, move.idempotencyKey],
   );
   if (standing !== undefined) refuseOther(move, standing);

@@ -60,7 +60,7 @@ async function findOpen(
 ): Promise<string | undefined> {
   const [open] = await sql.query<{ id: string }>(
     `SELECT id FROM approvals WHERE id = $1 OR state = 'open' AND (
-       request_id = $2 OR client_id = $3 AND idempotency_key = $4 COLLATE "C")`,
+       request_id = $2 OR client_id = $3 AND idempotency_key COLLATE "C" = $4)`,
     [id, requestId, clientId, idempotencyKey],
   );
   return open?.id;
