@@ -3,8 +3,8 @@ import type { Sql } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { rowsOf } from '../../shared/db/rows.js';
-import { ofClient } from '../../shared/db/scope.js';
 import { CHOSEN_MAILS, type ChosenMail } from '../../shared/domain/chosen-mails.js';
+import { ofAccount } from '../auth/account-scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf, userOf } from '../http/context.js';
 import { OptionalBoolean } from '../validation/rules.js';
@@ -30,8 +30,7 @@ export type MailChoices = Record<ChosenMail, boolean>;
 /** GET /api/v1/me/mails: which mails the person receives, as far as their role is sent them at all. */
 export function getMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
-    const { liveClientId: clientId } = identityOf(res);
-    const own = db.scoped(clientId === null ? 'staff' : ofClient(clientId));
+    const own = ofAccount(db, identityOf(res).liveClientId);
     res.json(present(await load(own, userOf(res).id)));
   };
 }
@@ -40,16 +39,13 @@ export function getMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
 export function patchMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(MailChoicesBody, req);
-    const { liveClientId: clientId } = identityOf(res);
     const { id } = userOf(res);
-    const unwanted = await db
-      .scoped(clientId === null ? 'staff' : ofClient(clientId))
-      .transaction(async (sql) => {
-        const before = await load(sql, id, ' FOR NO KEY UPDATE');
-        const after = CHOSEN_MAILS.filter((kind) => !(body[kind] ?? !before.includes(kind)));
-        await rowsOf(sql, User).update({ id }, { unwantedMails: after });
-        return after;
-      });
+    const unwanted = await ofAccount(db, identityOf(res).liveClientId).transaction(async (sql) => {
+      const before = await load(sql, id, ' FOR NO KEY UPDATE');
+      const after = CHOSEN_MAILS.filter((kind) => !(body[kind] ?? !before.includes(kind)));
+      await rowsOf(sql, User).update({ id }, { unwantedMails: after });
+      return after;
+    });
     res.json(present(unwanted));
   };
 }

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { hashPassword, newPasswordFaults } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
-import { ofClient } from '../../shared/db/scope.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
 import { stagePasswordReset } from '../../shared/mail/stage-mail.js';
+import { ofAccount } from '../auth/account-scope.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { replacePassword } from '../auth/replace-password.js';
 import type { ApiDeps } from '../deps.js';
@@ -51,13 +51,10 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
     if (faults.length > 0) throw validationFailed(faults);
     const passwordHash = await slots.run(() => hashPassword(new_password));
     const { user_id: userId, token_version: tokenVersion, client_id: clientId } = reset;
-    const scope = clientId === null ? 'staff' : ofClient(clientId);
     // Concurrent resets: the account's version lets one through, which invalidates every other link of the account.
-    const done = await db
-      .scoped(scope)
-      .transaction((sql) =>
-        replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
-      );
+    const done = await ofAccount(db, clientId).transaction((sql) =>
+      replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
+    );
     if (!done) throw notFound();
     res.status(204).end();
   };
