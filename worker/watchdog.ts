@@ -4,8 +4,8 @@ import type { Logger } from '../shared/logger.js';
 import type { QueueConsumer } from './queue-consumer.js';
 
 const LOOK_EVERY_MS = 5_000;
-/** Jobs waiting this long in front of an idle worker mean that it no longer hears the queue. */
-const DEAF_AFTER_MS = 30_000;
+/** Jobs waiting this long in front of an idle worker mean that it no longer receives any. */
+const UNRESPONSIVE_AFTER_MS = 30_000;
 /** How many new consumers are tried before the process ends and its supervisor starts another. */
 const MAX_RESTARTS = 3;
 const IDLE_POLL_MS = 50;
@@ -20,11 +20,11 @@ export interface WatchdogOptions {
   logger: Logger;
   /** Milliseconds; both are shorter in tests. */
   lookEveryMs?: number;
-  deafAfterMs?: number;
+  unresponsiveAfterMs?: number;
 }
 
 /**
- * Keeps a consumer running that really consumes: BullMQ workers have stopped hearing their queue after Redis outages
+ * Keeps a consumer running that really consumes: BullMQ workers have stopped receiving jobs after Redis outages
  * (taskforcesh/bullmq#4585 and others) without any error to react to.
  */
 export class Watchdog {
@@ -59,14 +59,15 @@ export class Watchdog {
 
   async #look(): Promise<void> {
     const { options } = this;
-    if (this.#consumer.begun() !== this.#begun) this.#heard();
-    if (performance.now() - this.#quietSince < (options.deafAfterMs ?? DEAF_AFTER_MS)) return;
+    if (this.#consumer.begun() !== this.#begun) this.#noteBegun();
+    const quietMs = performance.now() - this.#quietSince;
+    if (quietMs < (options.unresponsiveAfterMs ?? UNRESPONSIVE_AFTER_MS)) return;
     if (this.#consumer.active() >= options.concurrency) return;
     const waiting = await countWaiting(options.queue).catch(() => 0);
     if (waiting > 0) this.#replace(waiting);
   }
 
-  #heard(): void {
+  #noteBegun(): void {
     this.#begun = this.#consumer.begun();
     this.#quietSince = performance.now();
     this.#restarts = 0;

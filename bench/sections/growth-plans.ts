@@ -24,7 +24,7 @@ import { loadBacklog } from '../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../shared/backlog/load-figures.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
-import { claimUnheard } from '../../worker/jobs/look-after-unheard.js';
+import { claimIdleChecks } from '../../worker/jobs/examine-idle-checks.js';
 import { findLostCalls } from '../../worker/jobs/reconcile.js';
 import { BODY } from '../load/post.js';
 import { formatValue } from '../report/figures.js';
@@ -215,6 +215,6 @@ function lifeCases(site: Site, clientId: string, { id }: HistoryPosition): Case[
     ['poll of one', (recorder) => loadVersions(recorder, [key])],
     ['report of one', (recorder) => loadReports(recorder, [key])],
     ['reconciler, calls without an answer', (recorder) => findLostCalls(recorder)],
-    ['reconciler, pending checks in their turn', (recorder) => claimUnheard(recorder.asDatabase())],
+    ['reconciler, pending checks in their turn', (recorder) => claimIdleChecks(recorder.asDatabase())],
   ];
 }

@@ -22,7 +22,7 @@ export async function acknowledge(
   requestIds: readonly string[],
   deps: AcknowledgeDeps,
 ): Promise<void> {
-  const noted = await withinTime(note(database, requestIds, deps), WITHIN_MS).catch(() => 'unheard' as const);
+  const noted = await withinTime(note(database, requestIds, deps), WITHIN_MS).catch(() => 'unknown' as const);
   if (noted === 'superseded') {
     throw new UnknownCommitError(new Error('Another database has been adopted than the one that accepted'));
   }

@@ -33,8 +33,8 @@ export function openWebhookQueue(redis: Redis): WebhookQueue {
     bullmq: queue.get,
     enqueue: async (endpointIds) => {
       const opened = await queue.get();
-      const unheard = await forgetDeadJobs(opened, endpointIds);
-      const jobs = unheard.map((id) => ({ name: 'deliver', data: { endpoint_id: id }, opts: { jobId: id } }));
+      const missing = await forgetDeadJobs(opened, endpointIds);
+      const jobs = missing.map((id) => ({ name: 'deliver', data: { endpoint_id: id }, opts: { jobId: id } }));
       await opened.addBulk(jobs);
     },
     close: queue.close,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
 import { createAccounts } from '../support/api-accounts.js';
-import { type DeafServer, startDeafServer } from '../support/deaf-server.js';
+import { type FullBacklogServer, startFullBacklogServer } from '../support/full-backlog-server.js';
 import { type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
 
@@ -18,10 +18,10 @@ describe('a worker that stood still between its marker and the first byte', func
   this.timeout(120_000);
 
   let service: Service;
-  let provider: DeafServer;
+  let provider: FullBacklogServer;
   beforeEach(async () => {
     service = await startService({ workers: 0 });
-    provider = await startDeafServer({ forwardTo: Number(new URL(service.sandbox.url).port) });
+    provider = await startFullBacklogServer({ forwardTo: Number(new URL(service.sandbox.url).port) });
   });
   afterEach(async () => {
     await service.stop();
@@ -37,7 +37,7 @@ describe('a worker that stood still between its marker and the first byte', func
     await waitFor(async () => (await startedCalls()) === 1, { describe: 'the marker is committed' });
     paused.freeze();
     // Within the pause the kernel completes the connection, which the worker finds established when it wakes.
-    provider.hear();
+    provider.accept();
     // The machine's clock stops with it: the worker's own limit has not passed when it wakes.
     await service.db.query('UPDATE provider_calls SET deadline_at = now()');
 

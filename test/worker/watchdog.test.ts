@@ -40,7 +40,7 @@ describe('Watchdog', () => {
       waiting?: () => Promise<number>;
       paused?: boolean;
       consumer?: ConsumerOfTest;
-      deafAfterMs?: number;
+      unresponsiveAfterMs?: number;
       giveUp?: () => void;
     } = {},
   ) {
@@ -67,7 +67,7 @@ describe('Watchdog', () => {
       },
       logger,
       lookEveryMs: 1,
-      deafAfterMs: options.deafAfterMs ?? 0,
+      unresponsiveAfterMs: options.unresponsiveAfterMs ?? 0,
     });
     return { watchdog, consumers, seen, logged };
   }
@@ -95,21 +95,21 @@ describe('Watchdog', () => {
   });
 
   it('starts counting anew when a new consumer takes jobs', async () => {
-    let unheard = 0;
+    let jobs = 0;
     const { consumers, seen } = watch({
       waiting: async () => {
-        const waiting = unheard;
-        unheard = 0;
+        const waiting = jobs;
+        jobs = 0;
         return waiting;
       },
     });
     for (let restarts = 1; restarts <= 8; restarts += 1) {
-      unheard = 1;
+      jobs = 1;
       await waitFor(() => consumers.length > restarts || seen.givenUp > 0, { describe: 'another consumer' });
       const newest = consumers.at(-1);
       if (newest !== undefined) newest.taken += 1;
       const looks = seen.looks;
-      await waitFor(() => seen.looks > looks + 1, { describe: 'the consumer is heard' });
+      await waitFor(() => seen.looks > looks + 1, { describe: 'the consumer has begun a job' });
     }
     expect(seen.givenUp).to.equal(0);
     expect(consumers).to.have.lengthOf(9);
@@ -132,7 +132,7 @@ describe('Watchdog', () => {
     const full = new ConsumerOfTest();
     full.inWork = CONCURRENCY;
     const busy = watch({ consumer: full });
-    const fresh = watch({ deafAfterMs: 60_000 });
+    const fresh = watch({ unresponsiveAfterMs: 60_000 });
     const looking = watch({ waiting: async () => 0 });
     await waitFor(() => looking.seen.looks > 5, { describe: 'some looks' });
     expect(busy.consumers).to.have.lengthOf(1);

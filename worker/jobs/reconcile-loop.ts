@@ -3,7 +3,7 @@ import type { ReconcileDeps } from './reconcile.js';
 import { reconcileAndReport } from './reconcile-and-report.js';
 
 /**
- * A pass every two seconds finds a forgotten check within seven: five until it counts as unheard, plus the
+ * A pass every two seconds finds a forgotten check within seven: five until it counts as idle, plus the
  * pause.
  */
 const PAUSE_MS = 2_000;

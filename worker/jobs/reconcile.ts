@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
-import { lookAfterUnheard } from './look-after-unheard.js';
+import { examineIdleChecks } from './examine-idle-checks.js';
 import { mendStamps } from './mend-stamps.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
@@ -34,7 +34,7 @@ export interface ReconcileReport {
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   await mendStamps(deps);
   const lostCalls = await settleLostCalls(deps);
-  const { neverReached, requeued } = await lookAfterUnheard(deps);
+  const { neverReached, requeued } = await examineIdleChecks(deps);
   const staleJobs = deps.redis.status === 'ready' ? await removeStaleJobs(deps) : 0;
   deps.metrics.countPass();
   const report = { requeued, lostCalls, neverReached, staleJobs };

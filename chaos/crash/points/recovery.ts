@@ -1,6 +1,6 @@
 import { JOB, type KillPoint, point, SETTLE } from './kill-point.js';
 
-const CLAIM_UNHEARD = { link: 'postgres', statement: /UPDATE checks SET rung_at/, commit: true } as const;
+const CLAIM_IDLE = { link: 'postgres', statement: /UPDATE checks SET rung_at/, commit: true } as const;
 const RESOLVE = { link: 'postgres', statement: /INSERT INTO review_notes/, commit: true } as const;
 
 /** What repairs and decides afterwards: the reconciler and support. */
@@ -22,7 +22,7 @@ export const RECOVERY_POINTS: readonly KillPoint[] = [
   point(
     'requeue-before-commit',
     'worker',
-    { ...CLAIM_UNHEARD, moment: 'before' },
+    { ...CLAIM_IDLE, moment: 'before' },
     'the reconciler looks at forgotten checks, not committed',
     { scene: 'forgotten jobs' },
   ),

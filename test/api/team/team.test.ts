@@ -220,14 +220,17 @@ describe('the team', function () {
   });
 
   it('says 409 where no mail can be sent', async () => {
-    const deaf = await startApi({ config: { mail: undefined } });
+    const mailless = await startApi({ config: { mail: undefined } });
     try {
-      const someone = await deaf.signIn(await deaf.createClientUser());
+      const someone = await mailless.signIn(await mailless.createClientUser());
       const refused = { httpStatus: 409, status: 'mail_not_configured' };
       expectError(await someone.post(INVITATIONS, { email: 'x@example.test', role: 'viewer' }), refused);
-      expectError(await deaf.client.post('/api/v1/password-resets', { email: 'x@example.test' }), refused);
+      expectError(
+        await mailless.client.post('/api/v1/password-resets', { email: 'x@example.test' }),
+        refused,
+      );
     } finally {
-      await deaf.close();
+      await mailless.close();
     }
   });
 

@@ -128,7 +128,7 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'What Redis lost stays pending for ever.',
     edits: [
       {
-        file: 'worker/jobs/look-after-unheard.ts',
+        file: 'worker/jobs/examine-idle-checks.ts',
         find: 'if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);',
         replace: '',
       },

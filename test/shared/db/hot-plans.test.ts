@@ -14,7 +14,7 @@ import { newId } from '../../../shared/domain/ids.js';
 import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
-import { claimUnheard } from '../../../worker/jobs/look-after-unheard.js';
+import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
 import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { buildClient } from '../../support/factories.js';
 import { dispatch, settlementOf } from '../../support/settlements.js';
@@ -129,7 +129,7 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     await loadAuditLog(db, page, { ...ALL, action: 'user.suspended' });
     await loadBacklog(db);
     await findLostCalls(db);
-    await claimUnheard(db);
+    await claimIdleChecks(db);
   }
 
   it('read tables by key only, however many rows will be in them', async () => {
@@ -235,7 +235,7 @@ describe('a pass of the reconciler', () => {
   it('costs as much with many checks pending as with one batch of them', async () => {
     const { id: clientId } = await buildClient(database.db, { balance: 100_000 });
     const db = await database.open({ poolSize: 1, lookUpsOnly: true });
-    await claimUnheard(db);
+    await claimIdleChecks(db);
     const withPending = async (more: number): Promise<number> => {
       const submissions = Array.from({ length: more }, () => buildSubmission({ clientId }));
       await acceptVerifications(database.db, submissions);

@@ -5,7 +5,7 @@ import { PlanRecorder } from '../../../harness/plan-recorder.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
-import { claimUnheard } from '../../../worker/jobs/look-after-unheard.js';
+import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
 import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { buildClient } from '../../support/factories.js';
 import { superuserUrlOf } from '../../support/superuser.js';
@@ -62,7 +62,7 @@ describe('what is looked at while much is open', () => {
       looks = {
         reconciler: await look(async (recorder) => {
           await findLostCalls(recorder);
-          await claimUnheard(recorder.asDatabase());
+          await claimIdleChecks(recorder.asDatabase());
         }),
         queue: await look(loadBacklog),
         metrics: await look(loadFigures),

@@ -7,7 +7,7 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
-import { claimUnheard } from '../../../worker/jobs/look-after-unheard.js';
+import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
 import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
 import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
@@ -45,10 +45,10 @@ describe('what a clock has left that was wrong for a second', () => {
     await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE id = $1`, [
       checkIdOf(submission),
     ]);
-    expect(await claimUnheard(db)).to.deep.equal([]);
+    expect(await claimIdleChecks(db)).to.deep.equal([]);
     await mend();
     expect(mended).to.deep.equal({ checks: 1 });
-    expect((await claimUnheard(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
+    expect((await claimIdleChecks(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
   });
 
   for (const column of ['created_at', 'requeued_at']) {
@@ -148,7 +148,7 @@ describe('what a clock has left that was wrong for a second', () => {
     await db.query(`UPDATE checks SET rung_at = now() - interval '1 minute' WHERE id = $1`, [
       checkIdOf(submission),
     ]);
-    const looked = (await claimUnheard(db, now)).find(({ checkId }) => checkId === checkIdOf(submission));
+    const looked = (await claimIdleChecks(db, now)).find(({ checkId }) => checkId === checkIdOf(submission));
     if (looked === undefined) throw new Error('Nobody looked at the check');
     return looked.neverReached;
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { listen, startRawProvider } from '../../../../harness/raw-provider.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
-import { startDeafServer } from '../../../support/deaf-server.js';
+import { startFullBacklogServer } from '../../../support/full-backlog-server.js';
 import { ALWAYS, answer, call, POSITIVE, REQUEST, SHORT_MS, send } from '../../../support/provider-call.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 
@@ -24,7 +24,7 @@ describe('a provider call before the connection is made', () => {
   });
 
   it('is not sent, at the deadline, when connecting never finishes', async () => {
-    const { port, close } = await startDeafServer();
+    const { port, close } = await startFullBacklogServer();
     const started = performance.now();
     expect(await send(`http://127.0.0.1:${port}`, { timeoutMs: SHORT_MS })).to.deep.equal({
       kind: 'not_sent',

@@ -9,12 +9,12 @@ import type { ReconcileDeps } from './reconcile.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
 /** A check is examined once it has been pending this long since it was last enqueued or examined. */
-const UNHEARD_AFTER_SECONDS = 5;
+const IDLE_AFTER_SECONDS = 5;
 /** How long a check that was certainly not sent is retried before a person looks at it (architecture 4). */
 const GIVE_UP_AFTER_HOURS = 24;
 
 /** A pending check with no sign of progress for a while. */
-export interface UnheardCheck extends WaitingCheck {
+export interface IdleCheck extends WaitingCheck {
   verificationId: string;
   /** It could not be sent for a day, and certainly was not. */
   neverReached: boolean;
@@ -27,17 +27,17 @@ export interface UnheardCheck extends WaitingCheck {
  * through a backlog costs one batch a pass. Each check is examined for everything that may be wrong with it
  * at once.
  */
-export async function lookAfterUnheard(
+export async function examineIdleChecks(
   deps: ReconcileDeps,
 ): Promise<{ neverReached: number; requeued: number }> {
   const total = { neverReached: 0, requeued: 0 };
   for (;;) {
-    const unheard = await claimUnheard(deps.db);
-    const given = unheard.filter(({ neverReached }) => neverReached);
+    const idle = await claimIdleChecks(deps.db);
+    const given = idle.filter(({ neverReached }) => neverReached);
     await settleAndTell(deps, 'never_reached', given.map(giveUp));
     const requeued = await requeueForgotten(
       deps,
-      unheard.filter(({ neverReached }) => !neverReached),
+      idle.filter(({ neverReached }) => !neverReached),
     );
     total.neverReached += given.length;
     total.requeued += requeued;
@@ -50,16 +50,16 @@ export async function lookAfterUnheard(
  * ones. Checks that the provider refuses for now, because of our key or our rate, are never given up: the
  * provider is reachable, and will take them once that is fixed (architecture 4).
  */
-export function claimUnheard(db: Pick<Database, 'transaction'>, now = new Date()): Promise<UnheardCheck[]> {
+export function claimIdleChecks(db: Pick<Database, 'transaction'>, now = new Date()): Promise<IdleCheck[]> {
   return db.transaction(async (sql) => {
     const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
       ADVISORY_LOCKS.reconcile,
     ]);
     if (lock?.taken !== true) return [];
-    return sql.query<UnheardCheck>(
+    return sql.query<IdleCheck>(
       `UPDATE checks SET rung_at = now() WHERE id IN (
          SELECT c.id FROM checks c
-         WHERE c.status = 'pending' AND c.rung_at < now() - interval '${UNHEARD_AFTER_SECONDS} seconds'
+         WHERE c.status = 'pending' AND c.rung_at < now() - interval '${IDLE_AFTER_SECONDS} seconds'
            AND NOT EXISTS (SELECT 1 FROM provider_calls p
                            WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
          ORDER BY c.rung_at LIMIT ${BATCH} FOR UPDATE OF c SKIP LOCKED
@@ -72,7 +72,7 @@ export function claimUnheard(db: Pick<Database, 'transaction'>, now = new Date()
   });
 }
 
-function giveUp({ clientId, verificationId, checkId }: UnheardCheck): Settlement {
+function giveUp({ clientId, verificationId, checkId }: IdleCheck): Settlement {
   return {
     clientId,
     verificationId,
@@ -86,11 +86,11 @@ function giveUp({ clientId, verificationId, checkId }: UnheardCheck): Settlement
  * Requeues the checks missing from the queue and returns their number; none while Redis is unavailable, since
  * nobody can tell what is missing.
  */
-async function requeueForgotten(deps: ReconcileDeps, unheard: readonly UnheardCheck[]): Promise<number> {
-  if (unheard.length === 0 || deps.redis.status !== 'ready') return 0;
-  const ids = unheard.map(({ checkId }) => checkId);
+async function requeueForgotten(deps: ReconcileDeps, idle: readonly IdleCheck[]): Promise<number> {
+  if (idle.length === 0 || deps.redis.status !== 'ready') return 0;
+  const ids = idle.map(({ checkId }) => checkId);
   const gone = new Set(await forgetDeadJobs(await deps.checkQueue.bullmq(), ids));
-  const forgotten = unheard.filter(({ checkId }) => gone.has(checkId));
+  const forgotten = idle.filter(({ checkId }) => gone.has(checkId));
   if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);
   deps.metrics.countReconciled('rung', forgotten.length);
   return forgotten.length;

@@ -7,20 +7,20 @@ const MAX_FILLERS = 20;
 /** Loopback connects within a millisecond or, if the queue is full, not at all. */
 const UNANSWERED_MS = 300;
 
-export interface DeafServer {
+export interface FullBacklogServer {
   port: number;
   /** Starts accepting connections, including those that have been waiting. */
-  hear(): void;
+  accept(): void;
   close(): Promise<unknown>;
 }
 
 /**
  * A server whose backlog is full, so that the kernel does not answer new connections: its thread sleeps, and
- * connections are opened until one is not completed. Once it hears, it forwards traffic to the port `forwardTo` and
+ * connections are opened until one is not completed. Once it accepts, it forwards traffic to the port `forwardTo` and
  * back.
  */
-export async function startDeafServer({ forwardTo = 1 } = {}): Promise<DeafServer> {
-  const deaf = new Int32Array(new SharedArrayBuffer(4));
+export async function startFullBacklogServer({ forwardTo = 1 } = {}): Promise<FullBacklogServer> {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
   const thread = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
      const net = require('node:net');
@@ -31,9 +31,9 @@ export async function startDeafServer({ forwardTo = 1 } = {}): Promise<DeafServe
      });
      server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
        parentPort.postMessage(server.address().port);
-       Atomics.wait(workerData.deaf, 0, 0);
+       Atomics.wait(workerData.gate, 0, 0);
      });`,
-    { eval: true, workerData: { deaf, forwardTo } },
+    { eval: true, workerData: { gate, forwardTo } },
   );
   const [port]: number[] = await once(thread, 'message');
   if (port === undefined) throw new Error('No port');
@@ -49,9 +49,9 @@ export async function startDeafServer({ forwardTo = 1 } = {}): Promise<DeafServe
   }
   return {
     port,
-    hear: () => {
-      Atomics.store(deaf, 0, 1);
-      Atomics.notify(deaf, 0);
+    accept: () => {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
       for (const filler of fillers) filler.destroy();
     },
     close: () => {
