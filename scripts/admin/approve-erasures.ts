@@ -5,6 +5,7 @@ import type { Database } from '../../shared/db/database.js';
 import { announceExpired } from '../../shared/erasure/announce-erasures.js';
 import { CLIENT_FLAGS, CLIENT_USAGE, readClientFlags } from './client-flags.js';
 import type { Command } from './command.js';
+import { requireClient } from './subject-flags.js';
 import { withDatabase } from './with-database.js';
 
 export const approveErasures: Command = {
@@ -18,6 +19,7 @@ export const approveErasures: Command = {
     const graceMs = readErasureGraceMs(reader);
     reader.finish();
     const announced = await withDatabase(async (db) => {
+      await requireClient(db, { clientId, client });
       await requireAgreement(db);
       let total = 0;
       for (;;) {

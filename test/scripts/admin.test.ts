@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { runAdmin } from '../support/run-admin.js';
 
@@ -78,6 +79,12 @@ describe('npm run admin', () => {
       ['approve-erasures', '--client', 'cli_1', '--reason', 'for 000101 0000071'],
       {},
       /--reason must not contain an identity number/,
+    ],
+    [
+      'a client that does not exist',
+      ['approve-erasures', '--client', toPublicId('client', newId()), '--reason', 'a first retention'],
+      {},
+      /^There is no client cli_/,
     ],
     [
       'a reason of two lines',
