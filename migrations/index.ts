@@ -73,6 +73,7 @@ import { KeepPdfIdentity1795401700000 } from './1795401700000-keep-pdf-identity.
 import { DoubtHistories1795401800000 } from './1795401800000-doubt-histories.js';
 import { IndexDecisions1795401900000 } from './1795401900000-index-decisions.js';
 import { SeeHistories1795402300000 } from './1795402300000-see-histories.js';
+import { IndexLinesByVerification1795402400000 } from './1795402400000-index-lines-by-verification.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -151,4 +152,5 @@ export const migrations = [
   DoubtHistories1795401800000,
   IndexDecisions1795401900000,
   SeeHistories1795402300000,
+  IndexLinesByVerification1795402400000,
 ];

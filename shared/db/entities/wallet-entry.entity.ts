@@ -24,11 +24,11 @@ import { Verification } from './verification.entity.js';
   `(kind IN ('reserve', 'charge', 'release')) = (verification_id IS NOT NULL)`,
 )
 @Check('wallet_entries_reserved_within_balance', '0 <= reserved_after AND reserved_after <= balance_after')
-@Index('wallet_entries_one_reserve', ['clientId', 'verificationId'], {
+@Index('wallet_entries_reserved_once', ['verificationId'], {
   unique: true,
   where: `kind = 'reserve'`,
 })
-@Index('wallet_entries_settled_once', ['clientId', 'verificationId'], {
+@Index('wallet_entries_ended_once', ['verificationId'], {
   unique: true,
   where: `kind IN ('charge', 'release')`,
 })

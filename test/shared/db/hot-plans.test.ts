@@ -38,8 +38,8 @@ const KEYS = [
   'provider_calls_pkey',
   'consent_evidence_pkey',
   'consent_evidence_verification_id',
-  'wallet_entries_one_reserve',
-  'wallet_entries_settled_once',
+  'wallet_entries_reserved_once',
+  'wallet_entries_ended_once',
   'wallets_pkey',
   'clients_pkey',
   'users_pkey',
@@ -123,6 +123,7 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     await loadHistory(db, clientId, page, { ...ALL, ...period });
     await loadHistory(db, clientId, page, { ...ALL, status: 'manual_review' });
     await loadEntries(db, clientId, page, ALL);
+    await loadEntries(db, clientId, page, { ...ALL, verificationId: newId() });
     await loadReviews(db, page, ALL, newId());
     await loadAuditLog(db, page, { ...ALL, ...period });
     await loadAuditLog(db, page, ALL);
@@ -146,6 +147,23 @@ describe('statements of hot paths, planned while the tables are empty', () => {
       );
       expect(whole, statement).to.deep.equal([]);
     }
+  });
+
+  it('find the ledger lines of a verification by it, not among all of its client', async () => {
+    const plans = await preparedPlans(db);
+    const [ofReport, ofWallet] = [/ AS entry_ids/, /entry_no IN \(/].map((part) =>
+      plans.find(({ statement }) => part.test(statement)),
+    );
+    for (const found of [ofReport, ofWallet]) {
+      const scans = found && nodesOf(found.plan).filter(isIndexScan);
+      const indexes = scans?.flatMap((node) => (onLedger(node) ? node['Index Name'] : []));
+      expect(indexes, found?.statement).to.include.members([
+        'wallet_entries_reserved_once',
+        'wallet_entries_ended_once',
+      ]);
+    }
+    const reading = ofReport && nodesOf(ofReport.plan).filter((node) => onLedger(node));
+    expect(reading?.map((node) => node['Index Name'])).to.not.include('wallet_entries_pkey');
   });
 
   it('compile nothing to machine code when a table has to be read whole after all', async () => {
@@ -289,6 +307,10 @@ async function preparedPlans(db: Database): Promise<{ statement: string; plan: P
     if (row !== undefined) plans.push({ statement, plan: row['QUERY PLAN'][0].Plan });
   }
   return plans;
+}
+
+function onLedger(node: Plan): boolean {
+  return node['Index Name']?.startsWith('wallet_entries') === true;
 }
 
 function isIndexScan(node: Plan): boolean {

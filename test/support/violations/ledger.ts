@@ -87,8 +87,8 @@ export function violationsOfLedger({ clientId, settledId }: StandingRows): Viola
       newEntry({ reserved_after: -1 }),
       newEntry({ balance_after: -1, reserved_after: -1 }),
     ],
-    wallet_entries_one_reserve: [verificationEntry('reserve', 1, { reserved_after: 1 })],
-    wallet_entries_settled_once: [
+    wallet_entries_reserved_once: [verificationEntry('reserve', 1, { reserved_after: 1 })],
+    wallet_entries_ended_once: [
       verificationEntry('charge', -1, { balance_delta: -1 }),
       verificationEntry('release', -1, {}),
     ],
