@@ -74,6 +74,7 @@ import { DoubtHistories1795401800000 } from './1795401800000-doubt-histories.js'
 import { IndexDecisions1795401900000 } from './1795401900000-index-decisions.js';
 import { SeeHistories1795402300000 } from './1795402300000-see-histories.js';
 import { IndexLinesByVerification1795402400000 } from './1795402400000-index-lines-by-verification.js';
+import { IndexSubjectsAlone1795402600000 } from './1795402600000-index-subjects-alone.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -153,4 +154,5 @@ export const migrations = [
   IndexDecisions1795401900000,
   SeeHistories1795402300000,
   IndexLinesByVerification1795402400000,
+  IndexSubjectsAlone1795402600000,
 ];

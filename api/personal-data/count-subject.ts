@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Sql } from '../../shared/db/database.js';
+import { filterOnly } from '../../shared/db/filter-only.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import { findSpellings } from '../../shared/erasure/find-spellings.js';
@@ -43,7 +44,7 @@ async function countAudited(
        count(*) FILTER (WHERE status <> 'completed')::int AS open,
        (SELECT count(*)::int FROM batch_rows
         WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready') AS batch_rows
-     FROM verifications WHERE client_id = $1 AND subject_hash = ANY($2::bytea[])`,
+     FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[])`,
     [clientId, hashes],
   );
   if (counts === undefined) throw new Error('Bug: a count without a row');

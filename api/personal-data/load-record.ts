@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { AuditEntry } from '../../shared/db/entities/index.js';
+import { filterOnly } from '../../shared/db/filter-only.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type CallRow, loadCalls } from '../reviews/load-calls.js';
@@ -27,7 +28,7 @@ export async function findSubject(
   subjectHashes: readonly Buffer[],
 ): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM verifications WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) ORDER BY created_at, id`,
+    `SELECT id FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[]) ORDER BY created_at, id`,
     [clientId, subjectHashes],
   );
   return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import type { Verification } from '../db/entities/verification.entity.js';
+import { filterOnly } from '../db/filter-only.js';
 import type { RowOf } from '../db/row-of.js';
 import type { Service } from '../services/index.js';
 
@@ -30,7 +31,7 @@ const SAME = `
     WITH ORDINALITY AS asked (client_id, subject_hash, name_hash, request_hash, plain_service, days, place)
   CROSS JOIN LATERAL (
     SELECT id, status, outcome, created_at, completed_at FROM verifications
-    WHERE client_id = asked.client_id AND (subject_hash = asked.subject_hash OR name_hash = asked.name_hash)
+    WHERE ${filterOnly('client_id = asked.client_id')} AND (subject_hash = asked.subject_hash OR name_hash = asked.name_hash)
       AND CASE WHEN request_hash IS NULL THEN service_code = asked.plain_service
                ELSE request_hash = asked.request_hash END
       AND (status <> 'completed' OR completed_at > now() - asked.days * interval '1 day')

@@ -1,6 +1,7 @@
 import { forgetFiles } from '../batches/forget-files.js';
 import type { Database, Sql } from '../db/database.js';
 import type { Verification } from '../db/entities/index.js';
+import { filterOnly } from '../db/filter-only.js';
 import type { RowOf } from '../db/row-of.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Status } from '../domain/states.js';
@@ -64,7 +65,7 @@ export async function markSubject(
   );
   const marked = await sql.query(
     `UPDATE verifications SET erasure_id = $3 WHERE id IN (
-       SELECT id FROM verifications WHERE client_id = $1 AND subject_hash = ANY($2::bytea[])
+       SELECT id FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[])
        ORDER BY id FOR NO KEY UPDATE
      ) RETURNING id`,
     [clientId, subjectHashes, id],

@@ -4,6 +4,7 @@ import type { Keyring } from '../crypto/keyring.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
 import { Verification } from '../db/entities/verification.entity.js';
+import { filterOnly } from '../db/filter-only.js';
 import type { RowOf } from '../db/row-of.js';
 import { SealedVerification } from '../db/sealed-verification.js';
 import type { SubjectSearch } from '../db/search-subject.js';
@@ -30,7 +31,7 @@ export async function findSpellings(
   while ((await db.transaction((sql) => foldBatch(sql, keys, clientId))) === BATCH);
   const rows = await db.query<{ subject_hash: Buffer }>(
     `SELECT DISTINCT subject_hash FROM verifications
-     WHERE client_id = $1 AND name_hash = ANY($2::bytea[]) AND subject_hash IS NOT NULL
+     WHERE ${filterOnly('client_id = $1')} AND name_hash = ANY($2::bytea[]) AND subject_hash IS NOT NULL
      UNION SELECT subject_hash FROM batch_rows WHERE client_id = $1 AND name_hash = ANY($2::bytea[])`,
     [clientId, search.names.map((name) => nameHash(keys.indexKey, clientId, name))],
   );

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { loadAuditLog } from '../../../api/admin/load-audit-log.js';
 import { createAccountReader } from '../../../api/auth/load-account.js';
+import { findSubject } from '../../../api/personal-data/load-record.js';
 import { loadReviews } from '../../../api/reviews/load-reviews.js';
 import { loadHistory } from '../../../api/verifications/load-history.js';
 import { loadReports } from '../../../api/verifications/load-report.js';
@@ -33,6 +34,8 @@ interface Plan {
 const KEYS = [
   'verifications_pkey',
   'verifications_idempotency_key',
+  'verifications_of_subject_idx',
+  'verifications_of_name_idx',
   'checks_pkey',
   'checks_verification_id_position',
   'provider_calls_pkey',
@@ -73,6 +76,8 @@ const LISTS = [
   'database_histories_adopted_at',
 ];
 
+const SUBJECT = Buffer.from('the hash of a subject');
+
 /** Statements that read or write our tables, as opposed to the session itself. */
 const TABLES = /\b(FROM|INTO|UPDATE|JOIN) (?!pg_)[a-z_]+/;
 
@@ -106,7 +111,7 @@ describe('statements of hot paths, planned while the tables are empty', () => {
   before(async () => {
     const { id: clientId } = await buildClient(database.db, { balance: 1_000 });
     db = await database.open({ poolSize: 1, lookUpsOnly: true });
-    const submission = buildSubmission({ clientId });
+    const submission = buildSubmission({ clientId, refuseDuplicateDays: 30 });
     await acceptVerifications(db, [submission]);
     await loadPendingChecks(db, submission.checkIds);
     const callId = await dispatch(db, submission);
@@ -122,6 +127,8 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     const period = { createdFrom: new Date(0), createdTo: new Date() };
     await loadHistory(db, clientId, page, { ...ALL, ...period });
     await loadHistory(db, clientId, page, { ...ALL, status: 'manual_review' });
+    await loadHistory(db, clientId, page, { ...ALL, subjectHashes: [SUBJECT] });
+    await findSubject(db, clientId, [SUBJECT]);
     await loadEntries(db, clientId, page, ALL);
     await loadEntries(db, clientId, page, { ...ALL, verificationId: newId() });
     await loadReviews(db, page, ALL, newId());
@@ -164,6 +171,17 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     }
     const reading = ofReport && nodesOf(ofReport.plan).filter((node) => onLedger(node));
     expect(reading?.map((node) => node['Index Name'])).to.not.include('wallet_entries_pkey');
+  });
+
+  it('find what is about one subject by it, not among all of its client', async () => {
+    const plans = await preparedPlans(db);
+    const about = plans.filter(({ statement }) => /\bsubject_hash =/.test(statement));
+    expect(about, 'the history, the search for duplicates, and what is held on a subject').to.have.length(3);
+    for (const { statement, plan } of about) {
+      const indexes = nodesOf(plan).flatMap((node) => node['Index Name'] ?? []);
+      expect(indexes, statement).to.include('verifications_of_subject_idx');
+      expect(indexes, statement).to.not.include('verifications_history_idx');
+    }
   });
 
   it('compile nothing to machine code when a table has to be read whole after all', async () => {
