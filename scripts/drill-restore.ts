@@ -1,4 +1,7 @@
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { copiedFiles } from './drill/copied-files.js';
+import { PgBackRest } from './drill/pgbackrest.js';
 import { type DrillResult, runDrill } from './drill/run-drill.js';
 import { Scratch } from './drill/scratch.js';
 
@@ -25,14 +28,21 @@ function report({ steps, gone, named, inReview, paidTwice, paidCalls }: DrillRes
   return unnamed.length === 0 && paidTwice.length === 0;
 }
 
-const scratch = new Scratch();
+async function drill(): Promise<boolean> {
+  const { pgbackrest } = parseArgs({ options: { pgbackrest: { type: 'boolean' } } }).values;
+  const scratch = new Scratch((folder) => (pgbackrest ? new PgBackRest(folder) : copiedFiles(folder)));
+  try {
+    return report(await runDrill(scratch, console.log));
+  } finally {
+    await scratch.remove();
+  }
+}
+
 try {
-  process.exitCode = report(await runDrill(scratch, console.log)) ? 0 : 1;
+  process.exitCode = (await drill()) ? 0 : 1;
 } catch (error) {
   console.error(`The drill failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
-} finally {
-  await scratch.remove();
 }
 // After a failure, processes of the service may still be running: they end with this one.
 process.exit();

@@ -119,7 +119,7 @@ class Drill {
   }
 
   async #goOn(gone: readonly string[]): Promise<DrillResult> {
-    const { api, worker } = await this.#step('start and adopt', () => this.#start());
+    const { url, api, worker } = await this.#step('start and adopt', () => this.#start());
     try {
       let named: string[] = [];
       await this.#step('name what is gone', () =>
@@ -131,6 +131,8 @@ class Drill {
         }, 'every request that is gone is named').catch(() => undefined),
       );
       await this.#step('clients send everything again', async () => {
+        // The adoption ends every session, including one that began before it.
+        await this.#caller.signIn(url);
         await this.#caller.submit(ALL);
         await this.#caller.settled(ALL);
       });

@@ -1,13 +1,12 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { copyCluster } from '../embedded/copy-cluster.js';
 import { startPostgres } from '../embedded/postgres.js';
 import { startRedis } from '../embedded/redis.js';
 import { removeData } from '../embedded/remove-data.js';
 import type { EmbeddedServer } from '../embedded/server.js';
-import { postgresUser } from '../embedded/system-user.js';
+import type { Backups } from './backups.js';
 
 const ARCHIVED_WITHIN_MS = 30_000;
 const POLL_MS = 100;
@@ -18,11 +17,19 @@ const POLL_MS = 100;
 export class Scratch {
   readonly #folder: string;
   readonly #servers: EmbeddedServer[] = [];
+  readonly #backups: Backups;
 
-  constructor() {
+  /** `keepBackups` chooses how the server in this folder is backed up. */
+  constructor(keepBackups: (folder: string) => Backups) {
     this.#folder = mkdtempSync(join(tmpdir(), 'verification-drill-'));
     // PostgreSQL may run as another user, below this folder.
     chmodSync(this.#folder, 0o711);
+    try {
+      this.#backups = keepBackups(this.#folder);
+    } catch (error) {
+      rmSync(this.#folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   path(name: string): string {
@@ -35,30 +42,18 @@ export class Scratch {
 
   /** Starts the server that will be lost, with a log archive as described in the runbook under "Backup". */
   async startPrimary(): Promise<EmbeddedServer> {
-    const user = postgresUser(this.path('primary'));
-    mkdirSync(this.path('archive'), { mode: 0o700 });
-    if (user) chownSync(this.path('archive'), user.uid, user.gid);
     const first = this.#keep(await startPostgres({ dataDir: this.path('primary'), durable: true }));
     await ask(first.url, `ALTER SYSTEM SET archive_mode = 'on'`);
-    await ask(first.url, `ALTER SYSTEM SET archive_command = 'cp "%p" "${this.path('archive')}/%f"'`);
+    await ask(first.url, `ALTER SYSTEM SET archive_command = '${this.#backups.archiveCommand}'`);
     await first.stop();
-    return this.#keep(await startPostgres({ dataDir: this.path('primary'), durable: true }));
+    const primary = this.#keep(await startPostgres({ dataDir: this.path('primary'), durable: true }));
+    await this.#backups.begin(primary);
+    return primary;
   }
 
-  /** Takes the base backup; its copy is prepared for recovery from the archive. */
+  /** Takes the base backup. */
   backUp(primary: EmbeddedServer): Promise<void> {
-    return copyCluster({
-      url: primary.url,
-      from: this.path('primary'),
-      to: this.path('restored'),
-      files: {
-        'recovery.signal': '',
-        'postgresql.auto.conf': [
-          `restore_command = 'cp "${this.path('archive')}/%f" "%p"'`,
-          `recovery_target_action = 'promote'\n`,
-        ].join('\n'),
-      },
-    });
+    return this.#backups.backUp(primary);
   }
 
   /** Completes the current log file, and waits until it is in the archive. */
@@ -70,8 +65,9 @@ export class Scratch {
     );
   }
 
-  /** Starts the backup and waits until it has recovered everything in the archive. */
+  /** Lays the backup out, starts it, and waits until it has recovered everything in the archive. */
   async restore(): Promise<EmbeddedServer> {
+    await this.#backups.layOut();
     const server = this.#keep(await startPostgres({ dataDir: this.path('restored'), durable: true }));
     await until(() => ask(server.url, 'SELECT NOT pg_is_in_recovery() AS value'), 'the backup has recovered');
     return server;
