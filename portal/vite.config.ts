@@ -17,7 +17,7 @@ const SMALL_PIECE = 8_000;
 const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   { name: 'sign-in', test: /features\/auth\/(password|proof)-step/, priority: 2 },
-  { name: 'shared', minShareCount: 4, maxModuleSize: SMALL_PIECE, priority: 1 },
+  { name: 'shared', minShareCount: 5, maxModuleSize: SMALL_PIECE, priority: 1 },
 ];
 
 export default defineConfig({

@@ -1,12 +1,15 @@
 import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
+import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { ClientHome } from './client-home.js';
-import { StaffHome } from './staff-home.js';
 import { PERIODS, type Period, useHome } from './use-home.js';
+
+// Loaded for staff alone: the first page of a client stays small.
+const StaffHome = lazy(async () => ({ default: (await import('./staff-home.js')).StaffHome }));
 
 /** The start page. */
 export function HomePage() {
@@ -34,7 +37,9 @@ export function HomePage() {
           client !== null ? (
             <ClientHome home={data} days={days} />
           ) : (
-            <StaffHome home={data} days={days} role={role} />
+            <Suspense fallback={<LoadingRows rows={12} />}>
+              <StaffHome home={data} days={days} role={role} />
+            </Suspense>
           )
         }
       </QueryView>
