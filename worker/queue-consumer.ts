@@ -78,7 +78,8 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
   options.watch(worker);
 
   async function close(): Promise<void> {
-    const closed = worker.close();
+    // Caught at once: a failure while the last jobs run would otherwise be one that nobody caught.
+    const closed = worker.close().catch(() => undefined);
     while (active > 0) await sleep(IDLE_POLL_MS);
     await withinTime(closed, FAREWELL_MS).catch(() => undefined);
   }

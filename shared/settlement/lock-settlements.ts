@@ -23,7 +23,7 @@ export interface VerificationState {
 /** A check of such a verification. */
 export type CheckRow = RowOf<
   Check,
-  'id' | 'verification_id' | 'status' | 'outcome' | 'label' | 'review_reason'
+  'id' | 'verification_id' | 'service_code' | 'status' | 'outcome' | 'label' | 'review_reason'
 >;
 
 /** A call of the settled checks. */
@@ -55,7 +55,7 @@ export async function lockState(sql: Sql, settlements: readonly Settlement[]): P
       [ids],
     ),
     sql.query<CheckRow>(
-      `SELECT id, verification_id, status, outcome, label, review_reason FROM checks
+      `SELECT id, verification_id, service_code, status, outcome, label, review_reason FROM checks
        WHERE verification_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
       [ids],
     ),

@@ -1,16 +1,17 @@
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
+import { modeOf } from '../domain/mode.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
 import { type LockedWallets, lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { type VerificationLine, writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
 import { giveBack } from '../limits/write-spending.js';
-import { serviceOf } from '../services/index.js';
+import { checkOf, serviceOf } from '../services/index.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
 import { findCall, LateNews } from './late-calls.js';
 import { type CheckRow, type LockedState, lockState, type VerificationState } from './lock-settlements.js';
-import type { CallResult, SettledVerification, Settlement } from './settlement.js';
+import type { CallResult, CallSettlement, SettledVerification, Settlement } from './settlement.js';
 import { writeLateFindings } from './write-late-findings.js';
 import {
   type ChangedCheck,
@@ -86,26 +87,37 @@ function applySettlements(
   const changed: ChangedCheck[] = [];
   const touched = new Set<string>();
   for (const settlement of settlements) {
-    const { call, clientId, checkId, verificationId, result } = settlement;
+    const { call, checkId, verificationId, result } = settlement;
     const check = state.checks.get(checkId);
     if (check?.status !== 'pending' || !isStillOpen(call, checkId, state)) {
       late.add(settlement);
       continue;
     }
     if (call !== null && findCall(call, state) === undefined) {
-      unmarked.push({ call, clientId, checkId, worker, late: false });
+      unmarked.push(unmarkedCall({ ...settlement, call }, state, { worker, late: false }));
     } else if (call !== null) finished.push(call);
     if (result.status === 'pending') continue;
     changed.push({ checkId, result });
     touched.add(verificationId);
     rememberResult(check, result);
   }
-  for (const { call, clientId, checkId } of late.unknown)
-    unmarked.push({ call, clientId, checkId, worker, late: true });
+  unmarked.push(...late.unknown.map((settlement) => unmarkedCall(settlement, state, { worker, late: true })));
   writeCalls(write, { finished, unmarked, late: late.answers, lateWords: late.words }, now);
   writeLateFindings(write, [...late.answers, ...late.unknown], now);
   writeChecks(write, changed, now);
   return touched;
+}
+
+/** Names the provider too, as the lost marker did: the table admits only the simulator in test mode, and only there. */
+function unmarkedCall(
+  { call, clientId, checkId }: CallSettlement,
+  { checks }: LockedState,
+  how: Pick<UnmarkedCall, 'worker' | 'late'>,
+): UnmarkedCall {
+  const check = checks.get(checkId);
+  if (check === undefined) throw new Error(`Bug: check ${checkId} is not locked`);
+  const provider = modeOf(clientId) === 'test' ? 'simulator' : checkOf(check.service_code).provider;
+  return { call, clientId, checkId, provider, ...how };
 }
 
 /**

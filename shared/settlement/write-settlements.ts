@@ -7,6 +7,7 @@ import type { RowOf } from '../db/row-of.js';
 import { columnsOf } from '../db/table-of.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import { GIVEN_UP_REASONS } from '../domain/states.js';
+import type { CallProvider } from '../services/index.js';
 import type { CallResult, CheckResult } from './settlement.js';
 import type { LateAnswer } from './write-late-findings.js';
 
@@ -28,6 +29,7 @@ export interface UnmarkedCall {
   call: CallResult;
   clientId: string;
   checkId: string;
+  provider: CallProvider;
   worker: string;
   /** Its check had been settled without it, or by another call. */
   late: boolean;
@@ -91,16 +93,17 @@ export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void
   );
 }
 
-const UNMARKED_COLUMNS = columnsOf(ProviderCall, { except: ['provider', 'written_off_by'] });
+const UNMARKED_COLUMNS = columnsOf(ProviderCall, { except: ['written_off_by'] });
 
 function writeUnmarked(write: BulkWrite, unmarked: readonly UnmarkedCall[], now: Date): void {
   write.insert(
     ProviderCall,
     UNMARKED_COLUMNS,
-    unmarked.map(({ call, clientId, checkId, worker, late }) => ({
+    unmarked.map(({ call, clientId, checkId, provider, worker, late }) => ({
       ...answerRow(call),
       client_id: clientId,
       check_id: checkId,
+      provider,
       worker,
       state: call.state,
       started_at: now,

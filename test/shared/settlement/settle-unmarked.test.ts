@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { applyLateAnswer } from '../../../api/reviews/apply-late-answer.js';
+import { ensureTestSide } from '../../../api/test-mode/ensure-test-side.js';
 import { quarantine } from '../../../scripts/operations/quarantine.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
@@ -11,7 +12,7 @@ import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';
 import { buildNote } from '../../support/reviews.js';
 import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('settleChecks of a call whose marker the database has lost', () => {
@@ -74,6 +75,23 @@ describe('settleChecks of a call whose marker the database has lost', () => {
       status: 'completed',
       outcome: 'negative',
     });
+  });
+
+  it('names the simulator in test mode, whose calls no other provider may have', async () => {
+    const { id: liveId } = await buildClient(db);
+    const clientId = await db.transaction((sql) => ensureTestSide(sql, liveId));
+    const [answered, held] = await acceptAll(db, [{ clientId }, { clientId }]);
+    if (answered === undefined || held === undefined) throw new Error('Not accepted');
+    await settleChecks(db, [settlementOf(answered, newId(), 'positive')]);
+    await quarantine(db);
+    expect(await readVerification(db, answered.verificationId)).to.include({ status: 'completed' });
+    expect(await readVerification(db, held.verificationId)).to.include({
+      status: 'manual_review',
+      review_reason: 'history_changed',
+    });
+    expect(
+      await db.query('SELECT DISTINCT provider FROM provider_calls WHERE client_id = $1', [clientId]),
+    ).to.deep.equal([{ provider: 'simulator' }]);
   });
 
   it('says so when the check is gone altogether', async () => {
