@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { maskIdentityNumbers, type Suspicion } from '../../../shared/domain/identity-numbers.js';
+import { expectLinear } from '../../support/expect-linear.js';
 
 const ID = '0001010001079';
 const MASKED = '*********1079';
@@ -73,7 +74,7 @@ describe('identity numbers of anybody', () => {
   });
 
   it('are looked for in linear time, also where digits follow digits', () => {
-    const units = 1 << 18;
+    const units = 1 << 17;
     for (const piece of [
       '1',
       '0',
@@ -87,10 +88,7 @@ describe('identity numbers of anybody', () => {
       '&#49;',
       '\\u0031',
     ]) {
-      const text = piece.repeat(Math.floor(units / piece.length));
-      const started = performance.now();
-      mask(text);
-      expect(performance.now() - started, piece).to.be.below(2_000);
+      expectLinear(units, (length) => mask(piece.repeat(Math.floor(length / piece.length))), piece);
     }
   });
 });

@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+
+/** Linear work takes as many times less for a part as that is smaller; quadratic work the square of it. */
+const PARTS = 16;
+const MOST = PARTS * 4;
+const TRIES = 3;
+
+/**
+ * Expects work to take time in proportion to its size: the whole is compared with a sixteenth of it, in the same seconds
+ * on the same machine, so that it does not matter how fast that is.
+ */
+export function expectLinear(size: number, work: (size: number) => void, what = 'the work'): void {
+  const part = Math.floor(size / PARTS);
+  const ofPart = Math.max(1, Math.min(...Array.from({ length: TRIES }, () => timeOf(() => work(part)))));
+  let times = Number.POSITIVE_INFINITY;
+  // The machine may hold up one try, and not each of them.
+  for (let tried = 0; tried < TRIES && times >= MOST; tried += 1) times = timeOf(() => work(size)) / ofPart;
+  expect(times, `${what}: times of a sixteenth`).to.be.below(MOST);
+}
+
+/** In milliseconds. */
+function timeOf(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
