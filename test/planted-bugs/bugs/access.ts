@@ -47,8 +47,8 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/verifications/load-history.ts',
-        find: "    .add('client_id = ?', clientId)",
-        replace: "    .add('?::uuid IS NOT NULL', clientId)",
+        find: "const ofClient = 'client_id = ?';",
+        replace: "const ofClient = '?::uuid IS NOT NULL';",
       },
     ],
     specs: TENANCY,

@@ -44,7 +44,7 @@ export const providerBugs: readonly PlantedBug[] = [
   {
     name: 'proxy-of-the-environment',
     breaks: 'HTTP_PROXY decides who reads identity numbers and the provider key.',
-    edits: [{ file: CLIENT, find: '        proxy: false,\n', replace: '' }],
+    edits: [{ file: CLIENT, find: '  proxy: false,\n', replace: '' }],
     specs: CLIENT_SPECS,
   },
   {
