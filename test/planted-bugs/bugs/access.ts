@@ -1,14 +1,31 @@
-import type { PlantedBug } from '../planted-bug.js';
+import type { Edit, PlantedBug } from '../planted-bug.js';
 
 const TENANCY = ['test/api/verifications/tenancy.test.ts'];
 const TOKENS = ['test/api/auth/access-token.test.ts', 'test/api/auth/ending-tokens.test.ts'];
 
+/**
+ * Opens the second wall, row-level security, which hides what a forgotten filter would show: only then can a test notice
+ * that the filter is gone.
+ */
+const WALL_OPEN: Edit = {
+  file: 'shared/db/scope.ts',
+  find: 'return { clients: [clientId] };',
+  replace: "return 'operator';",
+};
+
 /** Defects in who may see and do what. */
 export const accessBugs: readonly PlantedBug[] = [
+  {
+    name: 'row-level-security-open',
+    breaks: 'One forgotten filter shows the data of all clients.',
+    edits: [WALL_OPEN],
+    specs: ['test/security/forgotten-client.test.ts'],
+  },
   {
     name: 'report-of-another-client',
     breaks: 'Any client reads any report whose id it knows.',
     edits: [
+      WALL_OPEN,
       {
         file: 'api/verifications/load-verification.ts',
         find: "filterOnly('v.client_id = wanted.client_id')",
@@ -33,6 +50,12 @@ export const accessBugs: readonly PlantedBug[] = [
     name: 'photo-of-another-client',
     breaks: 'Any client sees the photograph of a person that another client asked about.',
     edits: [
+      WALL_OPEN,
+      {
+        file: 'api/verifications/get-photo.ts',
+        find: 'const [verification] = await loadVersions(own, [key]);',
+        replace: 'const verification = { id: key.id as string };',
+      },
       {
         file: 'api/verifications/load-photo.ts',
         find: 'WHERE v.client_id = $1 AND',
@@ -45,6 +68,7 @@ export const accessBugs: readonly PlantedBug[] = [
     name: 'history-of-all-clients',
     breaks: 'Every client lists the requests of all.',
     edits: [
+      WALL_OPEN,
       {
         file: 'api/verifications/load-history.ts',
         find: "const ofClient = 'client_id = ?';",
@@ -57,6 +81,7 @@ export const accessBugs: readonly PlantedBug[] = [
     name: 'ledger-of-all-clients',
     breaks: 'Every client lists the wallet entries of all.',
     edits: [
+      WALL_OPEN,
       {
         file: 'api/wallet/load-entries.ts',
         find: "    .add('client_id = ?', clientId)",
@@ -81,6 +106,7 @@ export const accessBugs: readonly PlantedBug[] = [
     name: 'webhook-of-another-client',
     breaks: 'A client makes the webhook of another send.',
     edits: [
+      WALL_OPEN,
       {
         file: 'api/webhooks/request-delivery.ts',
         find: 'WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL RETURNING enabled',

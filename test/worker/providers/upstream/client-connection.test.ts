@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { listen, startRawProvider } from '../../../../harness/raw-provider.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { startFullBacklogServer } from '../../../support/full-backlog-server.js';
-import { ALWAYS, answer, call, POSITIVE, REQUEST, SHORT_MS, send } from '../../../support/provider-call.js';
+import { ALWAYS, answer, POSITIVE, REQUEST, SHORT_MS, send } from '../../../support/provider-call.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 
 describe('a provider call before the connection is made', () => {
@@ -59,10 +59,12 @@ describe('where a provider call goes', () => {
   it('is never through a proxy of the environment', async () => {
     const proxy = await startRawProvider(answer(200, POSITIVE));
     for (const name of PROXIES) process.env[name] = proxy.url;
-    const { verdict, hits } = await call(answer(200, POSITIVE));
-    expect(verdict).to.equal('answered positive');
-    expect([hits, proxy.connections()]).to.deep.equal([1, 0]);
-    await proxy.close();
+    const provider = await startRawProvider(answer(200, POSITIVE));
+    expect(await send(provider.url)).to.include({ kind: 'answer', status: 200 });
+    expect([provider.hits(), proxy.connections()]).to.deep.equal([1, 0]);
+    // A request as a proxy gets it names the whole address.
+    expect(provider.requests[0]).to.match(/^POST \/verify HTTP/);
+    await Promise.all([proxy.close(), provider.close()]);
   });
 
   for (const url of [
