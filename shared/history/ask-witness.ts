@@ -1,4 +1,5 @@
-import type { RedisProcess, Witness, WitnessState } from '../witness/witness.js';
+import type { Witness } from '../witness/witness.js';
+import type { RedisProcess, WitnessState } from '../witness/witnessed-history.js';
 import type { WitnessView } from './judge-history.js';
 import type { Situation } from './read-situation.js';
 

@@ -1,4 +1,4 @@
-import type { RedisProcess, WitnessState } from '../witness/witness.js';
+import type { RedisProcess, WitnessState } from '../witness/witnessed-history.js';
 import type { Situation } from './read-situation.js';
 
 /** Why a history is adopted: what happened to the database. */

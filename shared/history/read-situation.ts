@@ -1,7 +1,7 @@
 import { neitherClockReached } from '../db/clocks.js';
 import type { Sql } from '../db/database.js';
 import { REMEMBERED_HOURS } from '../witness/keys.js';
-import type { WitnessState } from '../witness/witness.js';
+import type { WitnessState } from '../witness/witnessed-history.js';
 import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
 
 /** What distinguishes one history from another. */

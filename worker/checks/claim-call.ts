@@ -1,6 +1,7 @@
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
 import type { CallProvider } from '../../shared/services/index.js';
-import type { MarkedCall, Noted, Witness } from '../../shared/witness/witness.js';
+import type { Witness } from '../../shared/witness/witness.js';
+import type { MarkedCall, Noted } from '../../shared/witness/witnessed-calls.js';
 import type { CheckStore } from './check-store.js';
 import type { PendingCheck } from './pending-check.js';
 

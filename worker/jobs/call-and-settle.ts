@@ -1,6 +1,7 @@
 import type { Logger } from '../../shared/logger.js';
 import type { SpanEnd, Tracing } from '../../shared/tracing/tracing.js';
-import type { MarkedCall, Witness } from '../../shared/witness/witness.js';
+import type { Witness } from '../../shared/witness/witness.js';
+import type { MarkedCall } from '../../shared/witness/witnessed-calls.js';
 import type { CheckStore } from '../checks/check-store.js';
 import { describeSettlement } from '../checks/describe-settlement.js';
 import type { OpenCheck } from '../checks/open-check.js';

@@ -7,7 +7,7 @@ import { type History, openHistory } from '../../../shared/history/open-history.
 import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
-import type { WitnessState } from '../../../shared/witness/witness.js';
+import type { WitnessState } from '../../../shared/witness/witnessed-history.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { useDatabase } from '../../support/use-database.js';
 

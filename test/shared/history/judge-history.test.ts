@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Judgement, judgeHistory, type WitnessView } from '../../../shared/history/judge-history.js';
 import type { Situation } from '../../../shared/history/read-situation.js';
-import type { WitnessState } from '../../../shared/witness/witness.js';
+import type { WitnessState } from '../../../shared/witness/witnessed-history.js';
 
 const MARKS = { systemIdentifier: '71', timeline: 1, databaseOid: '5', tableOid: '6' };
 const ADOPTED: Situation = {

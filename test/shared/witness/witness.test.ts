@@ -4,7 +4,8 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, calledSinceKey, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
-import { openWitness, type Witness, type WitnessState } from '../../../shared/witness/witness.js';
+import { openWitness, type Witness } from '../../../shared/witness/witness.js';
+import type { WitnessState } from '../../../shared/witness/witnessed-history.js';
 import { testRedisUrl } from '../../support/redis.js';
 
 describe('The second witness', () => {

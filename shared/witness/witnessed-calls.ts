@@ -1,0 +1,74 @@
+import type { Redis } from 'ioredis';
+import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
+import { RecentCalls } from './recent-calls.js';
+import { FORGET_CALL, MAY_SEND, NOTE_CALL, REVOKE_CALL, REVOKED, runScript } from './scripts.js';
+
+/** A call with its marker, and the database history it was marked on. */
+export interface MarkedCall {
+  checkId: string;
+  callId: string;
+  historyId: string;
+}
+
+/** Result of an attempt to note a call. */
+export type Noted =
+  | { kind: 'noted' }
+  /** The witness follows another history, or has forgotten everything: the call must not be made. */
+  | { kind: 'history' }
+  /** It remembers this call of the check. */
+  | { kind: 'known'; callId: string };
+
+/** The witness's part about calls: which checks may have been called, and which calls may still be sent. */
+export interface WitnessedCalls {
+  /** Called between marker and socket. `replacing` is a call the caller knows was not paid for. */
+  noteCall(call: MarkedCall & { replacing?: string | undefined }): Promise<Noted>;
+  /** Whether a noted call may still be sent: asked at the last instant before the first byte. */
+  mayStillSend(call: MarkedCall): Promise<boolean>;
+  /** Revokes the right to send a call about to be written off; resolves to false if it had none. */
+  revoke(checkId: string, callId: string): Promise<boolean>;
+  /** Forgets a call that was certainly not made. Only an optimisation: whoever finds it asks PostgreSQL. */
+  forget(checkId: string, callId: string): Promise<void>;
+  /** Tells a witness that starts afresh the calls this process noted recently. */
+  remember(): Promise<void>;
+  /** The calls remembered of these checks, in the same order. */
+  callsOf(checkIds: readonly string[]): Promise<(string | undefined)[]>;
+}
+
+/** Opens this part on a connection that fails fast. */
+export function witnessCalls(redis: Redis): WitnessedCalls {
+  const recent = new RecentCalls();
+  return {
+    noteCall: async ({ checkId, callId, historyId, replacing = '' }) => {
+      const keys = [HISTORY_KEY, calledKey(checkId)];
+      const args = [historyId, callId, replacing, String(REMEMBERED_SECONDS)];
+      const noted = readNoted((await runScript(redis, NOTE_CALL, keys, args)) as string[]);
+      if (noted.kind === 'noted') recent.add(checkId, callId);
+      return noted;
+    },
+    mayStillSend: async ({ checkId, callId, historyId }) =>
+      (await runScript(redis, MAY_SEND, [HISTORY_KEY, calledKey(checkId)], [historyId, callId])) === 1,
+    revoke: async (checkId, callId) =>
+      (await runScript(redis, REVOKE_CALL, [calledKey(checkId)], [callId])) === 1,
+    forget: async (checkId, callId) => {
+      recent.remove(checkId, callId);
+      await runScript(redis, FORGET_CALL, [calledKey(checkId)], [callId]);
+    },
+    remember: async () => {
+      const commands = redis.pipeline();
+      for (const [checkId, callId] of recent.all()) {
+        commands.set(calledKey(checkId), callId, 'EX', REMEMBERED_SECONDS, 'NX');
+      }
+      await commands.exec();
+    },
+    callsOf: async (checkIds) => {
+      if (checkIds.length === 0) return [];
+      const calls = await redis.mget(checkIds.map(calledKey));
+      return calls.map((call) => call?.replace(REVOKED, ''));
+    },
+  };
+}
+
+function readNoted([kind, callId = '']: readonly string[]): Noted {
+  if (kind === 'noted' || kind === 'history') return { kind };
+  return { kind: 'known', callId };
+}
