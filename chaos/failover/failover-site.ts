@@ -10,10 +10,11 @@ import type { Sandbox } from '../../sandbox/server.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { checkIdOf } from '../../shared/history/check-id.js';
+import type { Submitter } from '../client/submit.js';
 import { createStaff } from '../crash/staff.js';
 import { isManaged, ManagedPostgres } from '../ha/managed-postgres.js';
 import { WatchedRedis } from '../ha/watched-redis.js';
-import { type ClientOfRun, makeSubmitters } from '../soak/clients.js';
+import { type ClientOfRun, makeSubmitters, openTestSide } from '../soak/clients.js';
 import { closeLinks, type Links } from '../world/linked-process.js';
 import { settingsOf } from '../world/site.js';
 import { ClockedPostgres, prepareClock } from './clocked-postgres.js';
@@ -38,6 +39,8 @@ export interface FailoverSite {
   readonly provider: Sandbox;
   /** The client, which signs in again every SIGNS_IN_EVERY_MS. */
   readonly submitter: ClientOfRun;
+  /** Its test side, whose checks the simulator answers. */
+  readonly testSide: Submitter;
   /** The provider's reference of the single check of a client's request. */
   checkIdOf(key: string): string;
   /** URL of the service's database on the current primary, for the superuser. */
@@ -88,6 +91,7 @@ export async function openFailoverSite(kind: SiteKind, earlier?: EarlierRelease)
   ]);
   const [submitter] = await makeSubmitters(site, 1, () => processes.url, SIGNS_IN_EVERY_MS);
   if (submitter === undefined) throw new Error('No client was made');
+  const testSide = await openTestSide(submitter, SIGNS_IN_EVERY_MS);
   const databaseUrl = (): string => urlOfDatabase(postgres.url, DATABASE);
   const open = async (what: Kind['fails'][number]): Promise<Fragile> => {
     switch (what) {
@@ -104,7 +108,7 @@ export async function openFailoverSite(kind: SiteKind, earlier?: EarlierRelease)
   };
   const failing = await Promise.all(kind.fails.map(open));
   return {
-    ...{ provider, submitter, logs, checkIdOf: await checkIds(site), failing },
+    ...{ provider, submitter, testSide, logs, checkIdOf: await checkIds(site), failing },
     get superuserUrl() {
       return databaseUrl();
     },

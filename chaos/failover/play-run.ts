@@ -24,6 +24,8 @@ export type RunReport = Verdict &
   };
 
 const PER_SECOND = 20;
+/** Of the test side: enough that some checks are open whenever something fails. */
+const TESTS_PER_SECOND = 3;
 /** Load before acknowledgements may be forgotten, in milliseconds. */
 const BEFORE_MS = { min: 1_000, max: 2_500 };
 /** Half of what may be lost is sent again with the same key; the other half is never mentioned again. */
@@ -45,6 +47,12 @@ export async function playRun(
   const keyOf = kind.mixedCase ? inMixedCase(name) : (number: number): string => `${name}-${number}`;
   const signedOut = await signOut(site);
   const load = new Load([site.submitter], random.for('load'), kind.perSecond ?? PER_SECOND, keyOf);
+  const tests = new Load(
+    [site.testSide],
+    random.for('tests'),
+    TESTS_PER_SECOND,
+    (number) => `${name}-test-${number}`,
+  );
   await sleep(random.between(BEFORE_MS.min, BEFORE_MS.max));
   await Promise.all(failing.map((server) => server.endanger()));
   await sleep(random.between(kind.endangeredMs.min, kind.endangeredMs.max));
@@ -52,11 +60,12 @@ export async function playRun(
     probe(`${name}-probe`, site),
     ...failing.map((server) => server.fail()),
   ]);
-  await load.stop();
+  await Promise.all([load.stop(), tests.stop()]);
   const adoption = kind.newHistory ? await withDatabase(site, (sql) => findAdoption(sql, before)) : undefined;
   const requests = [...load.requests, ...probes];
-  const errors = requests.reduce((total, { answers }) => total + countErrors(answers), 0);
-  const verdict = await judgeAfter(site, { kind, requests, adoption }, random);
+  const all = [...requests, ...tests.requests];
+  const errors = all.reduce((total, { answers }) => total + countErrors(answers), 0);
+  const verdict = await judgeAfter(site, { kind, requests, tests: tests.requests, adoption }, random);
   const traces = await withDatabase(site, (sql) =>
     readTraces(sql, {
       keys: requests.map(({ key }) => key),
@@ -65,7 +74,7 @@ export async function playRun(
       since: before?.id,
     }),
   );
-  const stuck = load.givenUp.map((what): Finding => ({ kind: 'stuck', what }));
+  const stuck = [...load.givenUp, ...tests.givenUp].map((what): Finding => ({ kind: 'stuck', what }));
   const revived = await findRevived(site, signedOut);
   return { ...verdict, ...times, errors, traces, findings: [...stuck, ...revived, ...verdict.findings] };
 }
@@ -94,23 +103,31 @@ interface Adoption {
 
 async function judgeAfter(
   site: FailoverSite,
-  run: { kind: Kind; requests: readonly ClientRequest[]; adoption: Adoption | undefined },
+  run: {
+    kind: Kind;
+    requests: readonly ClientRequest[];
+    tests: readonly ClientRequest[];
+    adoption: Adoption | undefined;
+  },
   random: Random,
 ): Promise<Verdict> {
-  const { requests, adoption } = run;
+  const { requests, tests, adoption } = run;
   return withDatabase(site, async (sql) => {
     await waitUntilSettled(sql);
     const part = run.kind.mixedCase ? 1 : SENT_AGAIN;
-    const again = requests.filter(({ ids }) => ids.size > 0 && random.next() < part);
-    const unanswered = await replayAll(again, site.submitter);
+    const isSentAgain = ({ ids }: ClientRequest): boolean => ids.size > 0 && random.next() < part;
+    const unanswered = await Promise.all([
+      replayAll(requests.filter(isSentAgain), site.submitter),
+      replayAll(tests.filter(isSentAgain), site.testSide),
+    ]);
     await waitUntilSettled(sql);
     const calls = site.provider.calls();
     const { mayLose } = run.kind;
     const verdict = await judgeRun(sql, {
-      ...{ requests, calls, mayLose },
+      ...{ requests: [...requests, ...tests], calls, mayLose },
       witnessComplete: adoption?.complete ?? true,
     });
-    return { ...verdict, findings: [...unanswered, ...verdict.findings] };
+    return { ...verdict, findings: [...unanswered.flat(), ...verdict.findings] };
   });
 }
 
