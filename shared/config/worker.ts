@@ -72,8 +72,8 @@ export interface WitnessAddress {
   verifierKey: string;
 }
 
-/** Reads `https://witness.example/#name+hash+key,…`. */
-function readWitnesses(reader: EnvironmentReader): WitnessAddress[] {
+/** Reads WITNESS_URLS: `https://witness.example/#name+hash+key,…`. */
+export function readWitnesses(reader: EnvironmentReader): WitnessAddress[] {
   const parts = (reader.optional('WITNESS_URLS') ?? '').split(',').map((part) => part.trim());
   return parts
     .filter((part) => part !== '')

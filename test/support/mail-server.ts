@@ -15,13 +15,17 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on its own port, without TLS. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real SMTP server on its own port, without TLS. With a password, it lets only its user in, `checks`. */
+export async function startMailServer({ password }: { password?: string } = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
   let refusal: number | undefined;
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === undefined,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth: (auth, _session, done) => {
+      if (auth.username === 'checks' && auth.password === password) return done(null, { user: 'checks' });
+      done(new Error('not this one'));
+    },
     onRcptTo: (_address, _session, done) => {
       if (refusal === undefined) return done();
       done(Object.assign(new Error('not now'), { responseCode: refusal }));

@@ -13,8 +13,9 @@ export interface OutgoingMail extends ComposedMail {
 /** Hands a mail over. Rejects unless it was certainly accepted. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
-const CONNECT_MS = 10_000;
-const ANSWER_MS = 20_000;
+type SmtpConfig = Extract<MailConfig, { smtpUrl: string }>;
+
+const PATIENCE: MailPatience = { connectMs: 10_000, answerMs: 20_000 };
 
 /**
  * The only place in the worker that talks to a mail server; outside production, mails may be written to files instead.
@@ -23,10 +24,27 @@ export function createMailSender(config: MailConfig): SendMail {
   return 'smtpUrl' in config ? bySmtp(config) : intoFolder(config);
 }
 
-function bySmtp({ smtpUrl, demandTls, from }: Extract<MailConfig, { smtpUrl: string }>): SendMail {
+function bySmtp(config: SmtpConfig): SendMail {
+  const transport = createSmtpTransport(config);
+  return async (mail) => {
+    await transport.sendMail(messageOf(mail, config.from));
+  };
+}
+
+/** How long to wait for the mail server, in milliseconds. */
+export interface MailPatience {
+  connectMs: number;
+  answerMs: number;
+}
+
+/** Prepares conversations with a mail server; nothing is connected yet. */
+export function createSmtpTransport(
+  { smtpUrl, demandTls }: SmtpConfig,
+  { connectMs, answerMs }: MailPatience = PATIENCE,
+) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
-  const transport = createTransport({
+  return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -34,15 +52,12 @@ function bySmtp({ smtpUrl, demandTls, from }: Extract<MailConfig, { smtpUrl: str
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (mail) => {
-    await transport.sendMail(messageOf(mail, from));
-  };
 }
 
 function intoFolder({ outboxDir, from }: Extract<MailConfig, { outboxDir: string }>): SendMail {

@@ -8,6 +8,7 @@ import { examineEvidenceKeys } from './examine-evidence-keys.js';
 import { examineGrants } from './examine-grants.js';
 import { examineHistory } from './examine-history.js';
 import { examineLostRequests } from './examine-lost-requests.js';
+import { examineMail } from './examine-mail.js';
 import { examineMigrations } from './examine-migrations.js';
 import { examineNode } from './examine-node.js';
 import { examinePostgres } from './examine-postgres.js';
@@ -19,6 +20,7 @@ import { examineReplication } from './examine-replication.js';
 import { examineRole } from './examine-role.js';
 import { examineRowSecurity } from './examine-row-security.js';
 import { examineSpool } from './examine-spool.js';
+import { examineWitnesses } from './examine-witnesses.js';
 import type { Judgement } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -43,6 +45,8 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   redis_persistence: examineRedisPersistence,
   encryption: examineEncryption,
   evidence_keys: examineEvidenceKeys,
+  witnesses: examineWitnesses,
   provider: examineProvider,
+  mail: examineMail,
   spool: examineSpool,
 };

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { type MailServer, startMailServer } from '../../../support/mail-server.js';
+import { useRealNetwork } from '../../../support/real-network.js';
+import { LONG_MS, useDoctor } from './use-doctor.js';
+
+const FROM = { MAIL_FROM: 'checks@example.test' };
+
+describe('npm run admin -- doctor, of what is outside the service, names', function () {
+  this.timeout(LONG_MS);
+  useRealNetwork();
+  const { ask, asOwner, expectFault, expectWarning } = useDoctor();
+
+  describe('a mail server', () => {
+    let server: MailServer;
+    before(async () => {
+      server = await startMailServer({ password: 'opens-it' });
+    });
+    after(() => server.close());
+
+    const SMTP_URL = (user: string): string => server.url.replace('://', `://${user}@`);
+
+    it('that lets the service in, without sending a mail', async () => {
+      const finding = await ask('mail', { ...FROM, SMTP_URL: SMTP_URL('checks:opens-it') });
+      expect(finding).to.include({ state: 'ok' });
+      expect(finding.found).to.match(/^127\.0\.0\.1:\d+ answers and accepts the login/);
+      expect(server.taken).to.deep.equal([]);
+    });
+
+    it('that refuses the password, which it does not repeat', async () => {
+      await expectFault('mail', /takes no mails: it refuses the user or the password of SMTP_URL$/, {
+        ...FROM,
+        SMTP_URL: SMTP_URL('checks:hidden-word'),
+      });
+    });
+
+    it('that is not there', () =>
+      expectFault('mail', /^127\.0\.0\.1:1 takes no mails: nothing listens there$/, {
+        ...FROM,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+      }));
+
+    it('that has no name', () =>
+      expectFault('mail', /takes no mails: no host has this name|cannot be resolved/, {
+        ...FROM,
+        SMTP_URL: 'smtp://mail.invalid',
+      }));
+
+    it('that is no mail server', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      await expectFault('mail', /takes no mails: the host does not answer$/, {
+        ...FROM,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+      });
+      silent.close();
+    });
+
+    it('that production does without', () =>
+      expectWarning('mail', /^SMTP_URL is not set/, { NODE_ENV: 'production' }));
+  });
+
+  describe('a witness of the log', () => {
+    let server: Server;
+    let status: number;
+    before(async () => {
+      server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    });
+    after(() => server.close());
+    beforeEach(() => {
+      status = 400;
+    });
+
+    const at = (port = (server.address() as AddressInfo).port): { WITNESS_URLS: string } => ({
+      WITNESS_URLS: `http://127.0.0.1:${port}#audit.example+0badcafe+${'A'.repeat(43)}=`,
+    });
+
+    it('that answers and has signed everything', async () => {
+      expect(await ask('witnesses', at())).to.include({ state: 'ok' });
+    });
+
+    it('that is not there', async () => {
+      const gone = createServer().listen(0, '127.0.0.1');
+      await once(gone, 'listening');
+      const { port } = gone.address() as AddressInfo;
+      gone.close();
+      await expectWarning('witnesses', /^audit\.example at \S+ cannot be reached: nothing listens/, at(port));
+    });
+
+    it('in whose place something else answers', async () => {
+      status = 404;
+      await expectWarning('witnesses', /answers like no witness: status 404$/, at());
+    });
+
+    it('that answers and signs nothing', async () => {
+      await asOwner(
+        `INSERT INTO log_state (origin, secret, size, note, sealed_at)
+         VALUES ('example.test/log', '', 7, 'note', now() - interval '1 hour')`,
+      );
+      await expectWarning('witnesses', /the last 7 entries of the log are signed by none$/, at());
+    });
+  });
+});
