@@ -101,6 +101,14 @@ export function notFound(): ApiError {
   );
 }
 
+/** The same error whatever is wrong with a one-time link, so that nobody learns whether it ever worked. */
+export function linkEnded(): ApiError {
+  return new ApiError(
+    'not_found',
+    'This link is not valid, or not any more: it was used, replaced or withdrawn, or it is too old. Ask for a new one.',
+  );
+}
+
 export function methodNotAllowed(allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', `This address supports only ${allow}.`, {

@@ -7,7 +7,7 @@ import { hashLinkToken } from '../../shared/mail/link-token.js';
 import type { WireInvited } from '../../shared/wire/team.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { ApiDeps } from '../deps.js';
-import { type ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
+import { type ApiError, conflict, linkEnded, validationFailed } from '../errors/catalogue.js';
 import { addressOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { findByToken, type InvitationRow, useInvitation } from './keep-invitations.js';
@@ -47,7 +47,7 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
       const by = { actor: toPublicId('user', user.id), ipAddress: addressOf(req) };
       const account = await createUser(sql, user, by);
       if (account === undefined) throw taken();
-      if (!(await useInvitation(sql, invitation.id, account))) throw ended();
+      if (!(await useInvitation(sql, invitation.id, account))) throw linkEnded();
       return account;
     });
     res.status(201).json({ user_id: toPublicId('user', id), email: user.email });
@@ -57,13 +57,8 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
 async function find({ db }: Deps, token: string): Promise<InvitationRow & { client_name: string }> {
   const hash = hashLinkToken(token);
   const row = hash === undefined ? undefined : await findByToken(db.scoped('sign_in'), hash);
-  if (row === undefined) throw ended();
+  if (row === undefined) throw linkEnded();
   return row;
-}
-
-/** The same error whatever is wrong with a link. */
-function ended(): ApiError {
-  return notFound();
 }
 
 function taken(): ApiError {

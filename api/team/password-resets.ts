@@ -7,7 +7,7 @@ import { ofAccount } from '../auth/account-scope.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { replacePassword } from '../auth/replace-password.js';
 import type { ApiDeps } from '../deps.js';
-import { mailNotConfigured, notFound, validationFailed } from '../errors/catalogue.js';
+import { linkEnded, mailNotConfigured, validationFailed } from '../errors/catalogue.js';
 import { addressOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { linkBase } from './link-base.js';
@@ -46,7 +46,7 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
   return async (req, res) => {
     const { token, new_password } = validateRequest(ResetPasswordBody, req);
     const reset = await findReset(db.scoped('sign_in'), token);
-    if (reset === undefined) throw notFound();
+    if (reset === undefined) throw linkEnded();
     const faults = newPasswordFaults('new_password', new_password, reset.email);
     if (faults.length > 0) throw validationFailed(faults);
     const passwordHash = await slots.run(() => hashPassword(new_password));
@@ -55,7 +55,7 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
     const done = await ofAccount(db, clientId).transaction((sql) =>
       replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
     );
-    if (!done) throw notFound();
+    if (!done) throw linkEnded();
     res.status(204).end();
   };
 }

@@ -57,6 +57,33 @@ describe('a team in the portal', function () {
     await invited.context().close();
   });
 
+  it('is told when a link does not work any more, and when only the service does not', async () => {
+    const page = await portal().open(PHONE);
+    for (const link of ['/invitation#', `/invitation#${'A'.repeat(43)}`]) {
+      await page.goto('/');
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+    }
+    await page.route('**/invitations/lookup', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/invitations/lookup');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+    for (const link of ['/reset-password#', `/reset-password#${'A'.repeat(43)}`]) {
+      await page.goto('/');
+      await page.goto(link);
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('New password again').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+      await expectAccessible(page);
+    }
+    await page.getByRole('link', { name: 'Get a new link' }).click();
+    await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
+    await page.context().close();
+  });
+
   it('is asked for a second factor when an owner demands it, who is asked first', async () => {
     const owner = await portal().accounts.createClientUser();
     const page = await portal().openAs(owner, '/team');

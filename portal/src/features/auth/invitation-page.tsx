@@ -6,7 +6,7 @@ import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { AuthCard } from './auth-card.js';
-import { leaveForSignIn, linkToken } from './link-token.js';
+import { isEndedLink, leaveForSignIn, linkToken } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
 /** The page an invitation links to: says who sent it, and asks for a password. */
@@ -36,7 +36,7 @@ export function InvitationPage() {
       </AuthCard>
     );
   }
-  if (invited.isError) {
+  if (isEndedLink(invited.error ?? acceptance.error)) {
     return (
       <AuthCard
         title="This invitation is no longer valid"

@@ -1,6 +1,14 @@
+import { ApiFailure } from '../../lib/api/failure.js';
+
 /** The token of a link from a mail: after the `#`, so that no server and no log ever sees it. */
 export function linkToken(): string {
   return window.location.hash.slice(1);
+}
+
+/** Whether a link is what failed: it was used, replaced or withdrawn, is too old, or was cut short on its way here. */
+export function isEndedLink(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  return error.kind === 'not_found' || error.faults.some(({ field }) => field === 'token');
 }
 
 /** Leaves for the sign-in page, without the link in the history of the browser. */

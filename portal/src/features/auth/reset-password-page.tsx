@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/api/request.js';
 import { AuthCard } from './auth-card.js';
-import { leaveForSignIn, linkToken } from './link-token.js';
+import { isEndedLink, leaveForSignIn, linkToken } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
 /** The page a password reset links to. */
@@ -22,6 +22,18 @@ export function ResetPasswordPage() {
       >
         <Button fullWidth size="md" onClick={leaveForSignIn}>
           Sign in
+        </Button>
+      </AuthCard>
+    );
+  }
+  if (isEndedLink(reset.error)) {
+    return (
+      <AuthCard
+        title="This link is no longer valid"
+        lead="It was used or replaced, or its 30 minutes are over. Your password has not changed."
+      >
+        <Button component="a" href="/forgot-password" fullWidth size="md">
+          Get a new link
         </Button>
       </AuthCard>
     );
