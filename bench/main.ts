@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../harness/children.js';
 import { describeMachine } from '../harness/machine.js';
+import { on, readFlags, someOf, text, texts, whole } from '../harness/read-flags.js';
 import type { Section } from './bench.js';
 import { Figures } from './report/figures.js';
 import { writeResults } from './report/write-results.js';
@@ -37,23 +37,13 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   memory,
 };
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', default: Object.keys(SECTIONS).join(',') },
-    quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    /** Included in the results, for example what else the machine was doing. */
-    note: { type: 'string', multiple: true, default: [] },
-    out: { type: 'string', default: 'bench/results' },
-  },
+const options = readFlags('npm run bench', {
+  only: someOf('sections, by default all', Object.keys(SECTIONS)),
+  quick: on('one short round, to see whether it runs'),
+  rounds: whole('of each measurement', 3, { most: 100 }),
+  note: texts('included in the results, for example what else the machine was doing'),
+  out: text('folder of the results', 'bench/results'),
 });
-
-const chosen = options.only.split(',');
-const unknown = chosen.filter((name) => !(name in SECTIONS));
-if (unknown.length > 0) {
-  console.error(`No such section: ${unknown.join(', ')}. There are: ${Object.keys(SECTIONS).join(', ')}`);
-  process.exit(1);
-}
 
 exitOnSignals();
 const world = await openWorld();
@@ -62,12 +52,12 @@ const machine = await describeMachine(world.postgres.url);
 const notes = [...options.note];
 const startedAt = performance.now();
 try {
-  for (const name of chosen) {
+  for (const name of options.only) {
     console.log(`\n${name}`);
     const bench = {
       world,
       figures,
-      rounds: Number(options.rounds ?? (options.quick ? 1 : 3)),
+      rounds: options.quick ? 1 : options.rounds,
       seconds: options.quick ? 2 : 3,
       quick: options.quick,
       notes,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
+import { amount, readFlags, text, whole } from '../../harness/read-flags.js';
 import { IDENTITIES } from '../../harness/synthetic-identity.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
@@ -10,35 +10,27 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const { values: options } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    apis: { type: 'string', default: '2' },
-    workers: { type: 'string', default: '2' },
-    /** How long the other client is measured alone, and again next to the batches before anything is killed. */
-    seconds: { type: 'string', default: '60' },
-    /** The run is abandoned after this time. */
-    minutes: { type: 'string', default: '90' },
-  },
+const options = readFlags('npm run chaos:batches', {
+  // There are no more synthetic identity numbers.
+  rows: whole('in all', 100_000, { most: IDENTITIES }),
+  seed: text('of everything random', '1'),
+  apis: whole('API processes', 2, { most: 50 }),
+  workers: whole('worker processes', 2, { most: 50 }),
+  seconds: amount('the other client is measured alone, and as long next to the batches before kills', 60),
+  minutes: amount('the run is abandoned after this time', 90),
 });
-
-if (Number(options.rows) > IDENTITIES) {
-  console.error(`--rows must be at most ${IDENTITIES}: there are no more synthetic identity numbers.`);
-  process.exit(2);
-}
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);
 let sound = false;
 try {
   const report = await runBatches(servers, {
-    rows: Number(options.rows),
+    rows: options.rows,
     seed: options.seed,
-    apis: Number(options.apis),
-    workers: Number(options.workers),
-    watchedSeconds: Number(options.seconds),
-    withinMinutes: Number(options.minutes),
+    apis: options.apis,
+    workers: options.workers,
+    watchedSeconds: options.seconds,
+    withinMinutes: options.minutes,
     say: console.log,
   });
   sound = report.findings.length === 0;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
+import { amount, readFlags, someOf, text, texts, whole } from '../../harness/read-flags.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { KILL_POINTS } from './points/index.js';
@@ -10,27 +10,15 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const { values: options } = parseArgs({
-  options: {
-    /** Kills per point. */
-    seeds: { type: 'string', default: '10' },
-    /** No kill starts after this many minutes. */
-    minutes: { type: 'string', default: '600' },
-    point: { type: 'string', multiple: true },
-    seed: { type: 'string', default: '1' },
-    'at-once': { type: 'string', default: '3' },
-    note: { type: 'string', multiple: true, default: [] },
-  },
+const NAMES = KILL_POINTS.map(({ name }) => name);
+const options = readFlags('npm run chaos:crash', {
+  seeds: whole('kills per point', 10),
+  minutes: amount('no kill starts later than this', 600),
+  point: someOf('where to kill, by default everywhere', NAMES),
+  seed: text('of everything random', '1'),
+  'at-once': whole('points at the same time', 3, { most: 50 }),
+  note: texts('included in the report'),
 });
-
-const chosen = KILL_POINTS.filter(({ name }) => options.point?.includes(name) ?? true);
-const unknown = (options.point ?? []).filter((name) => !KILL_POINTS.some((point) => point.name === name));
-if (unknown.length > 0) {
-  console.error(
-    `No such point: ${unknown.join(', ')}. There are: ${KILL_POINTS.map(({ name }) => name).join(', ')}`,
-  );
-  process.exit(1);
-}
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);
@@ -38,12 +26,12 @@ const startedAt = performance.now();
 let sound = false;
 try {
   const { groups, strays, findings } = await runMatrix(servers, {
-    points: chosen,
-    kills: Number(options.seeds),
+    points: KILL_POINTS.filter(({ name }) => options.point.includes(name)),
+    kills: options.seeds,
     killsPerGroup: 10,
-    seconds: Number(options.minutes) * 60,
+    seconds: options.minutes * 60,
     seed: options.seed,
-    atOnce: Number(options['at-once']),
+    atOnce: options['at-once'],
     say: console.log,
   });
   sound = findings.length === 0;
@@ -54,7 +42,7 @@ try {
 } finally {
   await servers.close(!sound);
   if (!sound) {
-    const points = options.point?.map((name) => `--point ${name} `).join('') ?? '';
+    const points = options.point === NAMES ? '' : `--point ${options.point.join(',')} `;
     console.error(`Repeat: npm run chaos:crash -- --seeds ${options.seeds} ${points}--seed ${options.seed}`);
     console.error(`Logs: ${servers.logs}`);
   }

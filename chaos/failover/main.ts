@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { startOwnPostgres } from '../../harness/own-servers.js';
+import { amount, oneOf, readFlags, text, texts, whole } from '../../harness/read-flags.js';
 import { writeReport } from '../report/write-report.js';
 import { buildEarlier } from './earlier-release.js';
 import { KINDS } from './kinds.js';
@@ -11,24 +11,21 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const { values: options } = parseArgs({
-  options: {
-    kind: { type: 'string', default: 'async' },
-    runs: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    /** No run starts later than this. */
-    minutes: { type: 'string', default: '600' },
-    /** The commit that `rolling` starts from; by default the one before the newest migration. */
-    before: { type: 'string' },
-    note: { type: 'string', multiple: true, default: [] },
-  },
+const options = readFlags('npm run chaos:failover', {
+  kind: oneOf(
+    'what fails',
+    KINDS.map(({ name }) => name),
+    'async',
+  ),
+  runs: whole('failures', 10),
+  seed: text('of everything random', '1'),
+  minutes: amount('no run starts later than this', 600),
+  before: text('commit that rolling starts from; by default the one before the newest migration', undefined),
+  note: texts('included in the report'),
 });
 
 const kind = KINDS.find(({ name }) => name === options.kind);
-if (kind === undefined) {
-  console.error(`No such kind: ${options.kind}. There are: ${KINDS.map(({ name }) => name).join(', ')}`);
-  process.exit(2);
-}
+if (kind === undefined) throw new Error('Bug: a kind that is none');
 
 const described = await startOwnPostgres({ durable: true });
 const machine = await describeMachine(described.url);
@@ -38,8 +35,8 @@ process.once('exit', () => earlier?.remove());
 const startedAt = performance.now();
 const report = await runFailovers({
   kind,
-  runs: Number(options.runs),
-  seconds: Number(options.minutes) * 60,
+  runs: options.runs,
+  seconds: options.minutes * 60,
   seed: options.seed,
   earlier,
   replays: true,

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { startOwnPostgres } from '../../harness/own-servers.js';
+import { amount, readFlags, someOf, text, whole } from '../../harness/read-flags.js';
 import { runFailovers } from '../failover/run-failovers.js';
 import { writeReport } from '../report/write-report.js';
 import { HA_KINDS, type HaKind } from './kinds.js';
@@ -13,35 +13,16 @@ import { rowOf, summarise, summariseRolling } from './summarise.js';
 exitOnSignals();
 
 const NAMES = [...HA_KINDS.map(({ kind }) => kind.name), 'rolling'];
-const USAGE = `Usage: npm run ha -- [--runs 10] [--seed 1] [--minutes 180] [--only <kind>]…
-Kinds: ${NAMES.join(', ')}`;
-
-const { values: options } = parseArgs({
-  options: {
-    help: { type: 'boolean', default: false },
-    /** Per kind, and of rolling restarts. */
-    runs: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    /** In total; no run starts later than its kind's share. */
-    minutes: { type: 'string', default: '180' },
-    /** Names of kinds, or `rolling`; everything by default. */
-    only: { type: 'string', multiple: true, default: [] },
-  },
+const options = readFlags('npm run ha', {
+  runs: whole('per kind, and of rolling restarts', 10),
+  seed: text('of everything random', '1'),
+  minutes: amount('in total; no run starts later than the share of its kind', 180),
+  only: someOf('what is run, by default everything', NAMES),
 });
-if (options.help) {
-  console.log(USAGE);
-  process.exit(0);
-}
-const unknown = options.only.find((name) => !NAMES.includes(name));
-if (unknown !== undefined) {
-  // Nothing would be run, and nothing found.
-  console.error(`There is no kind "${unknown}".\n${USAGE}`);
-  process.exit(2);
-}
-const runs = Number(options.runs);
-const wanted = (name: string): boolean => options.only.length === 0 || options.only.includes(name);
+const { runs } = options;
+const wanted = (name: string): boolean => options.only.includes(name);
 const kinds = HA_KINDS.filter(({ kind }) => wanted(kind.name));
-const secondsEach = (Number(options.minutes) * 60) / (kinds.length + (wanted('rolling') ? 1 : 0));
+const secondsEach = (options.minutes * 60) / (kinds.length + (wanted('rolling') ? 1 : 0));
 const notes: string[] = [];
 const rows: (string | number)[][] = [];
 const logs: string[] = [];

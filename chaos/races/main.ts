@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
+import { amount, readFlags, text, texts, whole } from '../../harness/read-flags.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { runRaces } from './run-races.js';
@@ -9,18 +9,14 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '1000' },
-    /** Concurrent posts in each round. */
-    posts: { type: 'string', default: '200' },
-    /** No round starts after this many minutes. */
-    minutes: { type: 'string', default: '600' },
-    seed: { type: 'string', default: '1' },
-    apis: { type: 'string', default: '2' },
-    workers: { type: 'string', default: '1' },
-    note: { type: 'string', multiple: true, default: [] },
-  },
+const options = readFlags('npm run chaos:races', {
+  rounds: whole('for keys and credits', 1_000),
+  posts: whole('at once in each round', 200, { most: 10_000 }),
+  minutes: amount('no round starts later than this', 600),
+  seed: text('of everything random', '1'),
+  apis: whole('API processes', 2, { most: 50 }),
+  workers: whole('worker processes', 1, { most: 50 }),
+  note: texts('included in the report'),
 });
 
 const servers = await startServers();
@@ -30,12 +26,8 @@ const { rounds, posts, seed, apis, workers } = options;
 let sound = false;
 try {
   const report = await runRaces(servers, {
-    rounds: Number(rounds),
-    posts: Number(posts),
-    seconds: Number(options.minutes) * 60,
-    seed,
-    apis: Number(apis),
-    workers: Number(workers),
+    ...{ rounds, posts, seed, apis, workers },
+    seconds: options.minutes * 60,
     say: console.log,
   });
   // A run without a round proves nothing.

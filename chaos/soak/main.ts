@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
+import { amount, on, readFlags, refuse, text, texts, whole } from '../../harness/read-flags.js';
 import { writeReport } from '../report/write-report.js';
 import { clocksCanJump } from '../world/false-clock.js';
 import { startServers } from '../world/servers.js';
@@ -11,26 +11,31 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const { values: options } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '15' },
-    seed: { type: 'string', default: '1' },
-    apis: { type: 'string', default: '2' },
-    workers: { type: 'string', default: '2' },
-    rate: { type: 'string', default: '10' },
-    hands: { type: 'string', default: '2' },
-    /** Only the kinds whose names contain this, including the long ones. */
-    only: { type: 'string' },
-    baseline: { type: 'boolean', default: false },
-    /** With --baseline: drops the index that lets only one call of a check through. */
-    unguarded: { type: 'boolean', default: false },
-    note: { type: 'string', multiple: true, default: [] },
-  },
-});
+const COMMAND = 'npm run chaos:soak';
+const FLAGS = {
+  minutes: amount('of faults', 15),
+  seed: text('of everything random', '1'),
+  apis: whole('API processes', 2, { most: 50 }),
+  workers: whole('worker processes', 2, { most: 50 }),
+  rate: amount('requests per second', 10),
+  hands: whole('faults at once', 2, { most: 50 }),
+  only: text('only the faults whose names contain this, including the long ones', undefined),
+  baseline: on('runs the plain implementation instead of the service'),
+  unguarded: on('with --baseline: drops the index that lets only one call of a check through'),
+  note: texts('included in the report'),
+};
+const options = readFlags(COMMAND, FLAGS);
 
 if (options.unguarded && !options.baseline) {
-  console.error('--unguarded needs --baseline: the service itself is never run without its index.');
-  process.exit(2);
+  refuse(COMMAND, FLAGS, [
+    '--unguarded needs --baseline: the service itself is never run without its index.',
+  ]);
+}
+
+const KINDS = allFaults({ clocks: true, smallDisk: true }).map(({ kind }) => kind);
+if (options.only !== undefined && !KINDS.some((kind) => kind.includes(options.only ?? ''))) {
+  // Without a fault, everything would hold.
+  refuse(COMMAND, FLAGS, [`--only must be part of one of these names: ${KINDS.join(', ')}.`]);
 }
 
 /** Small enough to be filled in an instant, large enough for hours of requests. */
@@ -45,12 +50,12 @@ let sound = false;
 try {
   const report = await runSoak(servers, {
     faults,
-    seconds: Number(options.minutes) * 60,
+    seconds: options.minutes * 60,
     seed: options.seed,
-    apis: Number(options.apis),
-    workers: Number(options.workers),
-    rate: Number(options.rate),
-    hands: Number(options.hands),
+    apis: options.apis,
+    workers: options.workers,
+    rate: options.rate,
+    hands: options.hands,
     baseline: options.baseline,
     unguarded: options.unguarded,
     say: console.log,

@@ -1,39 +1,25 @@
 // Changes the sources one place at a time and sees whether a test notices: `npm run mutation`.
-import { parseArgs } from 'node:util';
+import { amount, on, readFlags, someOf, text } from '../../harness/read-flags.ts';
 import { runNode } from '../../scripts/bootstrap/run.mjs';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../support/global.ts';
 import { AREAS } from './areas.mjs';
 
 const ALL = Object.keys(AREAS);
 
-const USAGE = `Usage: npm run mutation [-- --only ${ALL.join(',')}] [--sample 0.2 --seed 1] [--static]`;
-
-/** Stops with what is wrong and the ways to call this script. */
-function refuse(reason) {
-  process.stdout.write(`${reason}\n${USAGE}\n`);
-  process.exit(2);
-}
-
 /** What was asked for: areas, and for Stryker's settings the environment. */
 function wishes() {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', default: ALL.join() },
-      sample: { type: 'string', default: '1' },
-      seed: { type: 'string', default: '1' },
-      static: { type: 'boolean', default: false },
-    },
+  const flags = readFlags('npm run mutation', {
+    only: someOf('areas, by default all', ALL),
+    sample: amount('the part of the statements that is changed', 1, { most: 1 }),
+    seed: text('of the sample', '1'),
+    static: on('also changes what is created when a module is loaded: slow'),
   });
-  const areas = values.only.split(',');
-  const unknown = areas.find((area) => !ALL.includes(area));
-  if (unknown !== undefined) refuse(`There is no area "${unknown}".`);
-  if (!(Number(values.sample) > 0 && Number(values.sample) <= 1)) refuse('A sample is a part of 1.');
   return {
-    areas,
+    areas: flags.only,
     settings: {
-      MUTATION_SAMPLE: values.sample,
-      MUTATION_SEED: values.seed,
-      MUTATION_STATIC: String(values.static),
+      MUTATION_SAMPLE: String(flags.sample),
+      MUTATION_SEED: flags.seed,
+      MUTATION_STATIC: String(flags.static),
     },
   };
 }

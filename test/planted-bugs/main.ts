@@ -1,18 +1,15 @@
-import { parseArgs } from 'node:util';
+import { readFlags, someOf } from '../../harness/read-flags.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../support/global.js';
 import { PLANTED_BUGS } from './bugs/index.js';
 import { filesOf, type PlantedBug } from './planted-bug.js';
 import { runSpecs } from './run-specs.js';
 import { copyTree, type TreeCopy, withBug } from './tree-copy.js';
 
-/** The bugs named on the command line, or all. Exits with a list of the names if one is unknown. */
+/** The bugs named on the command line, or all. */
 function wantedBugs(): readonly PlantedBug[] {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const names = values.only?.split(',');
-  const unknown = names?.find((name) => PLANTED_BUGS.every((bug) => bug.name !== name));
-  if (unknown === undefined) return PLANTED_BUGS.filter(({ name }) => names?.includes(name) ?? true);
-  say(`There is no planted bug "${unknown}". Give names, separated by commas:\n  ${namesOf(PLANTED_BUGS)}`);
-  process.exit(2);
+  const names = PLANTED_BUGS.map(({ name }) => name);
+  const { only } = readFlags('npm run planted-bugs', { only: someOf('bugs, by default all', names) });
+  return PLANTED_BUGS.filter(({ name }) => only.includes(name));
 }
 
 function namesOf(bugs: readonly PlantedBug[]): string {

@@ -1,6 +1,6 @@
 // Explores the model of the protocol completely, and again with each planted fault, which must be found; then replays
 // traces, of which it must allow those that are right and no other. --quick leaves out the worlds of three workers.
-import { parseArgs } from 'node:util';
+import { on, readFlags } from '../../harness/read-flags.js';
 import { compileWorld, isLarge, type Search, search, withModel } from './spin.js';
 import { areAllowed, type Trace, type TracedWorld } from './traces.js';
 
@@ -66,7 +66,7 @@ const WORLDS: readonly World[] = [
 ];
 
 /** What takes gigabytes and many minutes is for changes of the protocol, not for every commit. */
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const options = readFlags('npm run protocol', { quick: on('leaves out the worlds of three workers') });
 const worlds = WORLDS.filter(({ defines }) => !(options.quick && isLarge(defines)));
 
 interface Replay {
