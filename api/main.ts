@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { readApiConfig } from '../shared/config/api.js';
 import { loadOrExit } from '../shared/config/environment.js';
+import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { openHistory } from '../shared/history/open-history.js';
 import { createLogger } from '../shared/logger.js';
 import { Draining } from '../shared/ops/draining.js';
@@ -23,6 +24,7 @@ import { SettlementListener } from './verifications/settlement-listener.js';
 // After draining, requests still have 20 s to arrive.
 const CLOSE_WITHIN_MS = 25_000;
 
+refuseArguments();
 const config = loadOrExit(readApiConfig);
 const logger = createLogger({ process: 'api', level: config.logLevel });
 

@@ -1,7 +1,9 @@
 import { loadOrExit } from '../shared/config/environment.js';
+import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { readSandboxConfig } from '../shared/config/sandbox.js';
 import { startSandbox } from './server.js';
 
+refuseArguments();
 const config = loadOrExit(readSandboxConfig);
 const sandbox = await startSandbox(config).catch((error: Error) => {
   process.stderr.write(`Cannot listen on HOST and PORT: ${error.message}\n`);

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { loadOrExit } from '../shared/config/environment.js';
+import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { readWorkerConfig } from '../shared/config/worker.js';
 import { waitForDatabase } from '../shared/db/wait-for-database.js';
 import { demandOf } from '../shared/durability/demand.js';
@@ -26,6 +27,7 @@ import { waitForSchema } from './wait-for-schema.js';
 /** Time a call that has just begun may need beyond its own limit to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;
 
+refuseArguments();
 const config = loadOrExit(readWorkerConfig);
 const logger = createLogger({ process: 'worker', level: config.logLevel });
 const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;

@@ -225,6 +225,21 @@ describe('a process whose configuration is wrong', function () {
   }
 });
 
+describe('a process that is given a flag', function () {
+  this.timeout(60_000);
+
+  for (const program of ['api/main', 'worker/main', 'sandbox/main', 'scripts/verify-evidence']) {
+    it(`${program}: refuses it instead of ignoring it`, () => {
+      const script = resolve(`dist/programs/${program}.js`);
+      const { status, stderr } = spawnSync(process.execPath, [script, '--port', '80'], { encoding: 'utf8' });
+      expect(stderr).to.equal(
+        '"--port" is not understood: this program takes no arguments. Set environment variables, which README.md lists.\n',
+      );
+      expect(status).to.equal(2);
+    });
+  }
+});
+
 function expectFaults(text: string, environment: Environment, faults: readonly string[]): void {
   const named = [...text.matchAll(/^ {2}- ([A-Z_]+) /gm)].map(([, variable]) => variable);
   expect(named).to.have.members(faults);
