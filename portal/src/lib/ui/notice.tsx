@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactNode } from 'react';
 import type { Tone } from './badge.js';
 import classes from './notice.module.css';
+import tones from './tone.module.css';
 
 const ICONS = {
   good: IconCircleCheck,
@@ -23,7 +24,7 @@ interface NoticeProps {
 export function Notice({ tone, title, alert = false, children }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={`${classes.notice} ${classes[tone]}`} {...(alert && { role: 'alert' })}>
+    <div className={`${classes.notice} ${tones[tone]}`} {...(alert && { role: 'alert' })}>
       <Icon className={classes.icon} size={18} stroke={1.8} aria-hidden />
       <div className={classes.body}>
         {title !== undefined && <p className={classes.title}>{title}</p>}
