@@ -18,6 +18,8 @@ const COLUMNS = [
   { table: 'webhook_endpoints', column: 'previous_secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'second_factors', column: 'secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'pdf_identity', column: 'pem_sealed', sealedAs: 'pem_sealed' },
+  // The token of a link whose mail is not sent yet: it may wait for a day while the mail server is away.
+  { table: 'mails', column: 'secret_sealed', sealedAs: 'secret_sealed' },
 ] as const;
 type RingColumn = (typeof COLUMNS)[number];
 

@@ -1,10 +1,11 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
+import { SealError } from '../../shared/crypto/seal.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { retryDelayMs } from '../retry-delay.js';
 import { addressTeamMails, claimMails, type DueMail } from './claim-mails.js';
 import { composeMail } from './compose-mail.js';
-import { findRecipient } from './find-recipient.js';
+import { findRecipient, type Recipient } from './find-recipient.js';
 import type { MailMetrics } from './metrics.js';
 import type { SendMail } from './transport.js';
 
@@ -34,11 +35,12 @@ export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
 }
 
 async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
-  const { db, keyring, send, base = null, logger, handedOver } = deps;
+  const { send, base = null, logger, handedOver } = deps;
   if (!handedOver.has(mail.id)) {
-    const recipient = await findRecipient(db, keyring, mail);
+    const recipient = await recipientOf(deps, mail);
     if (recipient === undefined) return end(deps, mail, 'dropped');
     try {
+      if (recipient instanceof SealError) throw recipient;
       const data = { base, ...mail.data };
       await send({ id: mail.id, to: recipient.email, ...composeMail(mail.kind, data, recipient.token) });
     } catch (error) {
@@ -50,6 +52,20 @@ async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
   await end(deps, mail, 'sent');
   handedOver.delete(mail.id);
   logger.info({ mail_id: mail.id, kind: mail.kind }, 'mail sent');
+}
+
+/**
+ * Returns the error of a token that does not open, because its key is not in ENCRYPTION_KEYS: thrown, it would keep the
+ * mails claimed together with this one from being sent, again and again.
+ */
+function recipientOf(
+  { db, keyring }: SendMailsDeps,
+  mail: DueMail,
+): Promise<Recipient | SealError | undefined> {
+  return findRecipient(db, keyring, mail).catch((error: unknown) => {
+    if (error instanceof SealError) return error;
+    throw error;
+  });
 }
 
 /** The token has done its work: only its hash is kept. */
@@ -89,6 +105,7 @@ function isRefused(error: unknown): boolean {
 
 /** Only a code and a number: the server's text may contain addresses. */
 function reasonOf(error: unknown): string {
+  if (error instanceof SealError) return 'token does not open';
   const { code, responseCode } = error as SmtpError;
   return (
     [code, responseCode]

@@ -7,6 +7,7 @@ import { Keyring } from '../../../shared/crypto/keyring.js';
 import { createDataKey, isSealedByCurrentKey } from '../../../shared/crypto/seal.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { openSecret, stageInvitationMail } from '../../../shared/mail/stage-mail.js';
 import { createWebhookSecret, openWebhookSecret } from '../../../shared/webhooks/secret.js';
 import { auditOf } from '../../support/audit-of.js';
 import { insertRow } from '../../support/factories/insert-row.js';
@@ -21,6 +22,7 @@ import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
 import { type UsedDatabase, useDatabase } from '../../support/use-database.js';
 
 const SUBJECT = '0001010002077';
+const TOKEN = 'A'.repeat(43);
 const old = testKeys.encryptionKeys.current;
 const newKey = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const quietly = (): void => undefined;
@@ -72,9 +74,20 @@ describe('npm run admin -- rotate-keys', () => {
     return id;
   };
 
+  const stageInvitation = async (): Promise<string> => {
+    const { id: clientId } = await buildClient(database.db);
+    const mail = { clientId, email: 'new@example.test', token: TOKEN, data: {} };
+    await database.db.transaction((sql) => stageInvitationMail(sql, testKeys.encryptionKeys, mail));
+    const [staged] = await database.db.query<{ id: string }>('SELECT id FROM mails WHERE client_id = $1', [
+      clientId,
+    ]);
+    return staged?.id ?? '';
+  };
+
   it('seals everything under the newest key, so that the old one may go', async () => {
     for (let built = 0; built < 3; built += 1) await build(database);
     const endpoint = await buildEndpoint();
+    const mail = await stageInvitation();
     const { certificate } = await new KeptIdentity(database.db, testKeys.encryptionKeys).read();
     const next = newKey('next');
     const secret = next.key.export().toString('base64');
@@ -82,7 +95,7 @@ describe('npm run admin -- rotate-keys', () => {
       ENCRYPTION_KEYS: `next:${secret},${TEST_ENCRYPTION_KEYS}`,
     });
     expect(code, output).to.equal(0);
-    expect(output).to.include('Done: 6 of 6 re-sealed under the key next, 0 could not be opened.');
+    expect(output).to.include('Done: 7 of 7 re-sealed under the key next, 0 could not be opened.');
     expect(output).not.to.include(secret);
 
     const onlyNew = new Keyring([next]);
@@ -96,6 +109,11 @@ describe('npm run admin -- rotate-keys', () => {
     for (const sealed of [hook?.secret_sealed, hook?.previous_secret_sealed]) {
       expect(openWebhookSecret(onlyNew, sealed ?? Buffer.alloc(0), endpoint)).to.match(/^whsec_/);
     }
+    const [waiting] = await database.db.query<{ secret_sealed: Buffer }>(
+      'SELECT secret_sealed FROM mails WHERE id = $1',
+      [mail],
+    );
+    expect(openSecret(onlyNew, mail, waiting?.secret_sealed ?? Buffer.alloc(0))).to.equal(TOKEN);
     const kept = await new KeptIdentity(database.db, onlyNew).read();
     expect(kept.certificate.equals(certificate), 'the certificate of PDF reports').to.equal(true);
     const acts = await auditOf(database.db, 'encryption_keys');
@@ -104,7 +122,7 @@ describe('npm run admin -- rotate-keys', () => {
       [
         'system',
         'encryption_keys.rotated',
-        { key_id: 'next', resealed: 6, unopened: 0, person: userInfo().username },
+        { key_id: 'next', resealed: 7, unopened: 0, person: userInfo().username },
       ],
     ]);
   });
@@ -116,7 +134,7 @@ describe('npm run admin -- rotate-keys', () => {
     });
     expect(code).to.equal(1);
     expect(output).to.include(`NOT OPENED verifications ${before[0]?.id}`);
-    expect(output.match(/NOT OPENED/g)).to.have.length(6);
+    expect(output.match(/NOT OPENED/g)).to.have.length(7);
     expect(await dataKeysOf(database)).to.deep.equal(before);
   });
 });

@@ -1,7 +1,9 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { Keyring } from '../../../shared/crypto/keyring.js';
 import type { Database } from '../../../shared/db/database.js';
 import { createLogger } from '../../../shared/logger.js';
 import { hashLinkToken } from '../../../shared/mail/link-token.js';
@@ -13,6 +15,7 @@ import { testKeys } from '../../support/keys.js';
 import { type MailServer, readMail, startMailServer } from '../../support/mail-server.js';
 import { useDatabase } from '../../support/use-database.js';
 
+const newKey = () => createSecretKey(randomBytes(32));
 const FROM = 'Checks <checks@example.test>';
 
 describe('sendDueMails', () => {
@@ -94,6 +97,20 @@ describe('sendDueMails', () => {
     await makeDue();
     await work();
     expect(server.taken).to.have.length(0);
+  });
+
+  it('puts one off whose token does not open, and sends what was claimed with it', async () => {
+    const [{ id }, lost] = [await person('owner'), new Keyring([{ id: 'lost', key: newKey() }])];
+    const invitation = { clientId, email: 'new@example.test', token: 'A'.repeat(43), data: {} };
+    await database.db.transaction((sql) => stageInvitationMail(sql, lost, invitation));
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    await work();
+    expect(server.taken, 'mails sent').to.have.length(1);
+    expect((await mails())[0]).to.include({ status: 'pending', last_error: 'token does not open' });
+    await database.db.query(`UPDATE mails SET created_at = created_at - interval '25 hours'`);
+    await makeDue();
+    await work();
+    expect((await mails())[0]).to.include({ kind: 'invitation', status: 'failed' });
   });
 
   it('never hands one over twice when it could not be written down as sent', async () => {
