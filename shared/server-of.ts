@@ -7,8 +7,11 @@ export const POSTGRES_PORT = 5_432;
 export function serverOf(url: string, defaultPort: number): string {
   const address = new URL(url);
   if (address.protocol === 'unix:') return address.pathname;
-  const socket = address.searchParams.get('host');
-  if (socket !== null) return `${socket}:${address.port || defaultPort}`;
+  // What the query says wins, as in libpq.
+  const port = address.searchParams.get('port') || address.port || defaultPort;
+  const host = address.searchParams.get('host');
+  if (host !== null) return `${host}:${port}`;
+  if (!address.searchParams.has('servers')) return `${address.hostname}:${port}`;
   return serversOf(address)
     .map((server) => (/:\d+$/.test(server) ? server : `${server}:${defaultPort}`))
     .join(', ');

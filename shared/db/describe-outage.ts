@@ -1,10 +1,15 @@
 import { describeNetwork } from '../describe-network.js';
 import { isUnavailable, type UnavailableCode } from './sqlstate.js';
 
-/** In plain words, by SQLSTATE; 01000 and the class 08 come from a commit without a standby, and from pg itself. */
-const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001', string>> = {
+/**
+ * In plain words, by SQLSTATE; 01000 and 08001 come from a commit without a standby, and from pg itself. PgBouncer has
+ * 08P01 for whatever it refuses.
+ */
+const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', string>> = {
   '01000': 'no synchronous standby confirms writes',
   '08001': 'no connection has been made yet',
+  '08P01':
+    'a pool in front of the server refused the connection (a wrong password, none left, no server): see its log',
   '25006': 'the server is read-only: point the address to the primary',
   '25P03': 'the session was ended, because its transaction had stood still for too long',
   '25P04': 'the session was ended, because its transaction took too long',

@@ -11,6 +11,7 @@ describe('describeOutage', () => {
     ['58030', /^the server cannot read or write its disk: see its log \(58030\)$/],
     ['57P04', /^the database was dropped \(57P04\)$/],
     ['ECONNREFUSED', /^nothing listens there \(ECONNREFUSED\)$/],
+    ['08P01', /^a pool in front of the server refused the connection \(a wrong password, .* \(08P01\)$/],
     ['08006', /^the connection was lost \(08006\)$/],
   ];
   for (const [code, reason] of reasons) {
