@@ -7,6 +7,7 @@ import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import type { StaffDeps } from '../deps.js';
 import type { OpenProposal } from './decide.js';
+import { mayStillPropose } from './judge-proposer.js';
 
 /** What remains to be done once the approval is committed. */
 export interface Aftermath {
@@ -19,10 +20,12 @@ export interface Aftermath {
 /** Performs what was proposed, in the proposer's name; returns why it is no longer possible, if so. */
 export async function perform(
   sql: Sql,
-  { act, client_id: clientId, proposed_by: userId, payload }: OpenProposal,
+  proposal: OpenProposal,
   { redis }: Pick<StaffDeps, 'redis'>,
   aftermath: (what: Aftermath) => void,
 ): Promise<string | undefined> {
+  if (!(await mayStillPropose(sql, proposal))) return 'proposer_not_allowed';
+  const { act, client_id: clientId, proposed_by: userId, payload } = proposal;
   const by = { actor: toPublicId('user', userId) };
   if (act === 'credits') {
     const move = payload as unknown as CreditsPayload;
@@ -37,11 +40,12 @@ export async function perform(
     aftermath({ checkIds: [], erasureId: id });
     return undefined;
   }
-  const { verificationId, note, providerDocument } = payload as unknown as RequeuePayload;
+  const { verificationId, note, providerDocument, calls } = payload as unknown as RequeuePayload;
   const requeue = {
     cases: [{ verificationId, note: { id: note.id, sealed: Buffer.from(note.sealed, 'base64') } }],
     providerConfirmedNoCharge: true,
     providerDocument,
+    confirmedCalls: calls,
     revoke: openWitness(redis).revoke,
   };
   const result = await requeueReviews(sql, requeue, { userId });

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { isWriteOff } from '../../shared/approvals/is-write-off.js';
+import { findCallsToWriteOff } from '../../shared/approvals/calls-to-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
@@ -33,17 +33,14 @@ export function resolve(deps: Deps): RequestHandler {
     const deskCase = await openCase(deps, id);
     const { decision } = resolution;
     // Sending back what may have been received is a write-off, which takes two people; otherwise one is enough.
-    const confirmed = decision.kind === 'requeue' && decision.providerConfirmedNoCharge;
-    if (confirmed && deps.config.twoPeople && (await isWriteOff(deps.db, id))) {
-      const { clientId } = deskCase;
-      const note = newNote(deskCase, resolution.note);
-      const proposal = requeueProposal(
-        { verificationId: id, clientId },
-        note,
-        decision.providerDocument ?? '',
-      );
-      await proposeAct(deps, proposal, req, res);
-      return;
+    if (decision.kind === 'requeue' && decision.providerConfirmedNoCharge && deps.config.twoPeople) {
+      const calls = await findCallsToWriteOff(deps.db, id);
+      if (calls.length > 0) {
+        const about = { verificationId: id, clientId: deskCase.clientId, calls };
+        const note = newNote(deskCase, resolution.note);
+        await proposeAct(deps, requeueProposal(about, note, decision.providerDocument ?? ''), req, res);
+        return;
+      }
     }
     await recordCase(deps, deskCase, req, res);
     const refusal = await decide(deps, deskCase, resolution, req, res);

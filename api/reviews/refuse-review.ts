@@ -13,6 +13,8 @@ const MESSAGES: Readonly<Record<Exclude<DeskRefusal, 'unknown'>, string>> = {
     'A colleague is working on this case. Load it again to see who, and until when (taken_until). It is free once it is released or that time has passed.',
   may_have_been_received:
     'A provider call for this case may have been received, so calling again could be paid for twice. Ask the provider; if it confirms that nothing is charged, send provider_confirmed_no_charge: true.',
+  calls_changed:
+    'Another call of this case has become known, or one has been answered, since the provider confirmed that nothing is charged. Load the case again, and ask the provider about what is new.',
   may_still_be_sent: `The worker that had claimed a provider call for this case was given up but may still send it, so what the provider says now may not be true later. A write-off is possible once that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} seconds.`,
   unknown_history:
     'The database was replaced a moment ago and has not been adopted yet, so no call can be written off. A worker adopts it within seconds; /readyz shows when.',

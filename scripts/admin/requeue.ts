@@ -1,4 +1,4 @@
-import { isWriteOff } from '../../shared/approvals/is-write-off.js';
+import { findCallsToWriteOff } from '../../shared/approvals/calls-to-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
@@ -39,8 +39,9 @@ export const requeue: Command = {
     const wanted = { request, text, confirmed };
     await withDatabase(async (db) => {
       const id = fromPublicId('verification', request);
-      if (confirmed && twoPeople && id !== undefined && (await isWriteOff(db, id))) {
-        await proposeWriteOff(db, ring, flags, { id, text });
+      const calls = confirmed && twoPeople && id !== undefined ? await findCallsToWriteOff(db, id) : [];
+      if (id !== undefined && calls.length > 0) {
+        await proposeWriteOff(db, ring, flags, { id, text, calls });
         return;
       }
       if (confirmed) await withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }));
@@ -55,7 +56,7 @@ async function proposeWriteOff(
   db: Database,
   ring: Keyring,
   flags: Flags,
-  { id, text }: { id: string; text: string },
+  { id, text, calls }: { id: string; text: string; calls: readonly string[] },
 ): Promise<void> {
   const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
   if (holdsIdentityNumber(document, { separated: true })) {
@@ -68,7 +69,7 @@ async function proposeWriteOff(
     id,
   ]);
   if (note === undefined || row === undefined) throw new Error(REFUSALS.unknown);
-  const proposal = requeueProposal({ verificationId: id, clientId: row.client_id }, note, document);
+  const proposal = requeueProposal({ verificationId: id, clientId: row.client_id, calls }, note, document);
   await proposeInTheNameOf(db, flags, proposal);
 }
 
@@ -108,6 +109,7 @@ const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
     'This database has not been adopted, so no call can be written off: start a worker, or see the command adopt-history.',
   no_witness:
     'Redis does not answer, where the right to send a call is withdrawn before the call is written off.',
+  calls_changed: 'Bug: a command writes off whatever there is.',
   may_still_be_sent: `The worker that had claimed a call for it may still send it: wait until that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} s.`,
 };
 

@@ -21,6 +21,8 @@ export interface RequeuePayload {
   verificationId: string;
   note: { id: string; sealed: string };
   providerDocument: string;
+  /** The calls that the document is about, as `nameCalls` names them; absent in proposals of earlier releases. */
+  calls?: readonly string[];
 }
 
 /** A large move of credits. */
@@ -58,7 +60,7 @@ export function erasureProposal(
 
 /** Sending a case back to the provider whose call it may have received. */
 export function requeueProposal(
-  { verificationId, clientId }: { verificationId: string; clientId: string },
+  { verificationId, clientId, calls }: { verificationId: string; clientId: string; calls: readonly string[] },
   note: NewNote,
   providerDocument: string,
 ): Proposed {
@@ -66,6 +68,7 @@ export function requeueProposal(
     verificationId,
     note: { id: note.id, sealed: note.sealed.toString('base64') },
     providerDocument,
+    calls,
   };
   return {
     act: 'requeue',

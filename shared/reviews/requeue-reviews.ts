@@ -4,6 +4,7 @@ import { toPublicId } from '../domain/ids.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
 import { appendAudit } from '../evidence/append-audit.js';
 import { ADOPTED_HISTORY } from '../history/this-database.js';
+import { nameCalls } from './known-calls.js';
 import {
   actorOf,
   clearHolders,
@@ -25,6 +26,11 @@ export interface Requeue {
   /** The provider's document that says so, under the reviewer's name for it. */
   providerDocument?: string | undefined;
   /**
+   * The calls that this is about, as `nameCalls` names them, if the confirmation is older than this decision: it does
+   * not cover a call that became known since, nor one that was answered since.
+   */
+  confirmedCalls?: readonly string[] | undefined;
+  /**
    * Revokes a call's right to be sent at the second witness. If that fails nothing is written off: a worker still on an
    * old primary would ask a database that never learns of the decision.
    */
@@ -34,6 +40,8 @@ export interface Requeue {
 export type RequeueRefusal =
   | ReviewRefusal
   | 'may_have_been_received'
+  /** The calls are not, or not only, those that the provider's confirmation is about. */
+  | 'calls_changed'
   | 'may_still_be_sent'
   /** The present history of the database has not been adopted, so nobody knows what another copy of it is calling. */
   | 'unknown_history'
@@ -82,13 +90,15 @@ export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): 
 
 function refusalOfRequeue(
   reviewCase: ReviewCase | undefined,
-  { providerConfirmedNoCharge }: Requeue,
+  { providerConfirmedNoCharge, confirmedCalls }: Requeue,
   by: Reviewer,
 ): Omit<RefusedRequeue, 'verificationId'> | undefined {
   const reason = refusalOf(reviewCase, by);
   if (reason !== undefined) return { reason };
   const calls = possibleCalls(reviewCase);
   if (calls.length > 0 && !providerConfirmedNoCharge) return { reason: 'may_have_been_received' };
+  if (confirmedCalls !== undefined && nameCalls(calls).join() !== confirmedCalls.join())
+    return { reason: 'calls_changed' };
   const times = calls.flatMap(({ may_be_sent_until: time }) => time?.getTime() ?? []);
   if (times.length > 0) return { reason: 'may_still_be_sent', until: new Date(Math.max(...times)) };
   return undefined;

@@ -42,6 +42,7 @@ export interface ReviewCase {
     id: string;
     check_id: string;
     state: CallState;
+    answered_late_at: Date | null;
     /** Until when its worker may still send it, at the earliest; null once it cannot. */
     may_be_sent_until: Date | null;
   }[];
@@ -78,7 +79,7 @@ export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise
     [ids],
   );
   const calls = await sql.query<CallRow>(
-    `SELECT p.id, p.check_id, p.state, c.verification_id, ${MAY_BE_SENT_UNTIL} AS may_be_sent_until
+    `SELECT p.id, p.check_id, p.state, p.answered_late_at, c.verification_id, ${MAY_BE_SENT_UNTIL} AS may_be_sent_until
      FROM provider_calls p JOIN checks c ON c.id = p.check_id LEFT JOIN workers w ON w.id = p.worker COLLATE "C"
      WHERE c.verification_id = ANY($1::uuid[]) AND c.status = 'manual_review'`,
     [ids],

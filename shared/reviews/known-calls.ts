@@ -1,0 +1,15 @@
+/** A call that the provider may have received, and whether its answer has come since it was given up. */
+export interface KnownCall {
+  id: string;
+  answered_late_at: Date | null;
+}
+
+/**
+ * Names calls by all that whoever asks the provider about them knows: a name changes when an answer comes, because the
+ * provider has then charged for it after all.
+ */
+export function nameCalls(calls: readonly KnownCall[]): string[] {
+  return calls
+    .map(({ id, answered_late_at: answered }) => (answered === null ? id : `${id} answered`))
+    .sort();
+}
