@@ -60,6 +60,8 @@ function momentsOfRow(row: CallRow, startedAt: number): Moment[] {
   const { finishedAt, writtenOffAt } = row;
   // A row written in one go, after its marker was lost or without one, has a single timestamp.
   const marked = row.startedAt !== finishedAt;
+  // The late answer to a call whose marker was lost, kept beside another call: nobody decided to write it off.
+  if (!marked && writtenOffAt === finishedAt) return [];
   const event = endOf(row);
   return [
     ...(marked ? [{ at: startedAt, event: 'MARK' } as const] : []),

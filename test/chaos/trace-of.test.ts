@@ -30,6 +30,8 @@ describe('What was seen of a check', () => {
     );
     const lost = row({ state: 'written_off', reason: 'lost', writtenOffAt: NOON + 60 });
     expect(trace({ rows: [lost] })).to.equal('ACCEPT MARK GIVEN_UP WRITE_OFF');
+    const late = row({ state: 'written_off', startedAt: NOON + 50, writtenOffAt: NOON + 50 });
+    expect(trace({ rows: [row({}), late] }), 'decided by nobody').to.equal('ACCEPT MARK END');
     const assumed = row({ state: 'uncertain', worker: 'witness', startedAt: NOON + 50 });
     expect(trace({ rows: [assumed], adoptedAt: [NOON + 60] })).to.equal('ACCEPT REVIEW ADOPT');
   });
