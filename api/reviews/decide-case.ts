@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { findCallsToWriteOff } from '../../shared/approvals/calls-to-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
 import { maskText } from '../../shared/domain/personal-data.js';
+import { areSameCalls, nameCalls } from '../../shared/reviews/known-calls.js';
 import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordAccess } from '../access-log/record-access.js';
@@ -35,6 +36,8 @@ export function resolve(deps: Deps): RequestHandler {
     // Sending back what may have been received is a write-off, which takes two people; otherwise one is enough.
     if (decision.kind === 'requeue' && decision.providerConfirmedNoCharge && deps.config.twoPeople) {
       const calls = await findCallsToWriteOff(deps.db, id);
+      const { confirmedCalls = nameCalls(calls) } = decision;
+      if (!areSameCalls(calls, confirmedCalls)) throw refuseReview(id, 'calls_changed');
       if (calls.length > 0) {
         const about = { verificationId: id, clientId: deskCase.clientId, calls };
         const note = newNote(deskCase, resolution.note);
@@ -82,12 +85,13 @@ async function decide(
   const note = newNote(deskCase, text);
   const by = reviewerOf(req, res);
   if (decision.kind === 'requeue') {
-    const { providerConfirmedNoCharge, providerDocument } = decision;
+    const { providerConfirmedNoCharge, providerDocument, confirmedCalls } = decision;
     const { revoke } = openWitness(deps.redis);
     const requeue = {
       cases: [{ verificationId, note }],
       providerConfirmedNoCharge,
       providerDocument,
+      confirmedCalls,
       revoke,
     };
     const result = await deps.db.transaction((sql) => requeueReviews(sql, requeue, by));

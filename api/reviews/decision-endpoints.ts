@@ -9,7 +9,7 @@ import { id, named, oneOfWords } from '../openapi/schemas.js';
 import { COMPLETED, PENDING } from '../verifications/openapi/examples.js';
 import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
 import { applyLate, resolve } from './decide-case.js';
-import { EXAMPLE_DECISION } from './examples.js';
+import { EXAMPLE_CALL, EXAMPLE_DECISION } from './examples.js';
 import { DECISIONS_CSV, listDecisions } from './list-decisions.js';
 import { LateAnswerBody, ResolutionBody } from './requests.js';
 import { NOTE_TEXT } from './schemas.js';
@@ -66,6 +66,10 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
           description:
             'Where the provider says so, for example a letter. Required for a write-off that takes two people; no identity numbers.',
         },
+        calls_to_write_off: {
+          description:
+            'As the case gave it. If another call has become known since, or one has been answered, the provider’s word does not cover it: 409.',
+        },
       }),
       examples: {
         complete: {
@@ -75,7 +79,12 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
           note: 'By phone',
         },
         release: { decision: 'release', note: 'The provider cannot say' },
-        requeue: { decision: 'requeue', note: 'Not charged', provider_confirmed_no_charge: true },
+        requeue: {
+          decision: 'requeue',
+          note: 'Not charged',
+          provider_confirmed_no_charge: true,
+          calls_to_write_off: [EXAMPLE_CALL],
+        },
       },
     },
     responses: { ...VERIFICATION, 202: PROPOSED },

@@ -39,6 +39,9 @@ export const EXAMPLE_DECISION: WireReviewDecision = {
   outcome: 'positive',
 };
 
+/** The name of a call that the provider may have received. */
+export const EXAMPLE_CALL = '018f0c6f-0e6d-7b4a-899a-2d3c4b5a6978';
+
 export const EXAMPLE_NOTE: WireReviewNote = {
   note_id: '018f0c6f-0e6d-7b4a-899a-331f2d3c4b5a',
   kind: 'note',
@@ -79,6 +82,7 @@ export const EXAMPLE_DETAIL: WireReviewDetail = {
       answer: null,
     },
   ],
+  calls_to_write_off: [EXAMPLE_CALL],
   notes: [EXAMPLE_NOTE],
   calls_around: [
     {

@@ -2,6 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import type { ProviderCall } from '../../shared/db/entities/provider-call.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
+import type { Status } from '../../shared/domain/states.js';
 import type { CheckCode } from '../../shared/services/index.js';
 
 /** One provider call of a verification. */
@@ -21,6 +22,7 @@ export interface CallRow
     | 'written_off_by'
   > {
   service_code: CheckCode;
+  check_status: Status;
   written_off_email: string | null;
   /** What a late answer found; null without one. */
   late_outcome: CheckOutcome | null;
@@ -31,7 +33,7 @@ export interface CallRow
 /** Reads the provider calls of a verification, oldest first. */
 export function loadCalls(sql: Sql, verificationId: string): Promise<CallRow[]> {
   return sql.query<CallRow>(
-    `SELECT p.id, p.check_id, c.service_code, p.state, p.started_at, p.finished_at, p.http_status, p.reason,
+    `SELECT p.id, p.check_id, c.service_code, c.status AS check_status, p.state, p.started_at, p.finished_at, p.http_status, p.reason,
        p.answer_sealed, p.answered_late_at, p.written_off_at, p.written_off_by, u.email AS written_off_email,
        f.outcome AS late_outcome, f.label AS late_label, f.details_sealed AS late_details_sealed
      FROM checks c

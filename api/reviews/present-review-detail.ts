@@ -1,6 +1,8 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { maskWithin } from '../../shared/domain/mask.js';
+import { mayHaveBeenReceived } from '../../shared/domain/states.js';
+import { nameCalls } from '../../shared/reviews/known-calls.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type {
   CallPhase,
@@ -49,10 +51,15 @@ export function presentReviewDetail(
       reason: report.status === 'manual_review' ? report.review_reason : null,
     },
     provider_calls: calls.map((call) => presentCall(call, deskCase)),
+    calls_to_write_off: nameCalls(calls.filter(isToWriteOff)),
     notes: notes.map((note) => presentNote(note, deskCase)),
     calls_around: around.calls.map(presentCallAround),
     subject_history: around.requests.map(presentSubjectRequest),
   };
+}
+
+function isToWriteOff({ check_status, state }: CallRow): boolean {
+  return check_status === 'manual_review' && mayHaveBeenReceived(state);
 }
 
 function presentCallAround({ finished_at, started_at, ...call }: AroundCallRow): WireCallAround {

@@ -14,6 +14,8 @@ export interface RequeueDecision {
   kind: 'requeue';
   providerConfirmedNoCharge: boolean;
   providerDocument: string | undefined;
+  /** The calls that the confirmation is about, as `nameCalls` names them, if the reviewer says so. */
+  confirmedCalls: readonly string[] | undefined;
 }
 
 /** What the reviewer decided, and why. */
@@ -21,6 +23,8 @@ export interface ReadResolution {
   decision: Resolution['decision'] | RequeueDecision;
   note: string;
 }
+
+const OF_A_WRITE_OFF = { code: 'not_applicable', message: 'Remove it: it belongs to a write-off.' };
 
 /** Default label of a released verification. */
 const RELEASED_LABEL = 'Closed by support without a result: nothing is charged';
@@ -35,6 +39,7 @@ export function readResolution(req: Request, { twoPeople }: { twoPeople: boolean
     ...faults,
     ...misplacedFields(value, faults),
     ...documentFaults(value, faults, twoPeople),
+    ...callFaults(value, faults),
     ...new Query(req.query).faults(),
   ];
   if (all.length > 0) throw validationFailed(all);
@@ -65,6 +70,7 @@ function decisionOf(body: ResolutionBody): ReadResolution['decision'] {
         kind: 'requeue',
         providerConfirmedNoCharge: body.provider_confirmed_no_charge === true,
         providerDocument: body.provider_document,
+        confirmedCalls: body.calls_to_write_off,
       };
   }
 }
@@ -82,12 +88,20 @@ function documentFaults(
       'A write-off must name the document in which the provider confirms that it charges nothing.';
     return writesOff && twoPeople ? [{ field, code: 'required', message }] : [];
   }
-  if (!writesOff) {
-    return [{ field, code: 'not_applicable', message: 'Remove it: it belongs to a write-off.' }];
-  }
+  if (!writesOff) return [{ field, ...OF_A_WRITE_OFF }];
   if (!holdsIdentityNumber(text, { separated: true })) return [];
   const message = 'Must not contain an identity number, because the audit log keeps it permanently.';
   return [{ field, code: 'personal_data', message }];
+}
+
+function callFaults(
+  { decision, provider_confirmed_no_charge: confirmed, calls_to_write_off: calls }: ResolutionBody,
+  known: readonly FieldFault[],
+): FieldFault[] {
+  const field = 'calls_to_write_off';
+  const writesOff = decision === 'requeue' && confirmed === true;
+  if (calls === undefined || writesOff || known.some((fault) => fault.field === field)) return [];
+  return [{ field, ...OF_A_WRITE_OFF }];
 }
 
 function misplacedFields(

@@ -2,6 +2,7 @@ import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import { DECISIONS, type Decision } from '../../shared/domain/review.js';
 import { Judge, OneOf, OptionalBoolean, OptionalTrue } from '../validation/rules.js';
 import { Text } from '../validation/text-rules.js';
+import { CALL_NAMES, judgeCallNames } from './judge-call-names.js';
 import { judgeRequestIds, REQUEST_IDS } from './judge-request-ids.js';
 
 const NOTE = { min: 1, max: 2_000 };
@@ -58,6 +59,10 @@ export class ResolutionBody {
   /** Where the provider says that it charges nothing: a letter, a ticket. */
   @Text({ min: 1, max: 500 }, { optional: true })
   provider_document?: string;
+
+  /** The calls that the provider's word is about, as the case named them. */
+  @Judge(judgeCallNames, CALL_NAMES)
+  calls_to_write_off?: string[];
 }
 
 /**

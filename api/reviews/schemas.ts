@@ -34,6 +34,7 @@ import {
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
 import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
+import { CALL_NAMES } from './judge-call-names.js';
 
 const REASON = oneOfWords(REVIEW_REASONS, {
   description:
@@ -149,6 +150,11 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...REPORT,
     review: object<WireReviewDetail['review']>({ ...STATE, reason: nullable(REASON) }),
     provider_calls: arrayOf(named('ProviderCall'), 1_000),
+    calls_to_write_off: {
+      ...CALL_NAMES,
+      description:
+        'What a `requeue` would write off: the calls that the provider may have received. Send it back with the decision, unchanged.',
+    },
     notes: arrayOf(named('ReviewNote'), 10_000),
     calls_around: arrayOf(named('CallAround'), 20, {
       description:

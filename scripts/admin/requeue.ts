@@ -6,6 +6,7 @@ import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { fromPublicId, newId } from '../../shared/domain/ids.js';
 import { holdsIdentityNumber, maskText } from '../../shared/domain/personal-data.js';
+import type { KnownCall } from '../../shared/reviews/known-calls.js';
 import { type RequeueRefusal, requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import type { NewNote } from '../../shared/reviews/review-case.js';
 import type { Witness } from '../../shared/witness/witness.js';
@@ -56,7 +57,7 @@ async function proposeWriteOff(
   db: Database,
   ring: Keyring,
   flags: Flags,
-  { id, text, calls }: { id: string; text: string; calls: readonly string[] },
+  { id, text, calls }: { id: string; text: string; calls: readonly KnownCall[] },
 ): Promise<void> {
   const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
   if (holdsIdentityNumber(document, { separated: true })) {

@@ -1,5 +1,6 @@
 import type { SubjectErasure } from '../erasure/erase-subject.js';
 import type { CreditMove } from '../ledger/move-client-credits.js';
+import { type KnownCall, nameCalls } from '../reviews/known-calls.js';
 import type { NewNote } from '../reviews/review-case.js';
 import type { Proposal } from './propose.js';
 
@@ -60,7 +61,11 @@ export function erasureProposal(
 
 /** Sending a case back to the provider whose call it may have received. */
 export function requeueProposal(
-  { verificationId, clientId, calls }: { verificationId: string; clientId: string; calls: readonly string[] },
+  {
+    verificationId,
+    clientId,
+    calls,
+  }: { verificationId: string; clientId: string; calls: readonly KnownCall[] },
   note: NewNote,
   providerDocument: string,
 ): Proposed {
@@ -68,7 +73,7 @@ export function requeueProposal(
     verificationId,
     note: { id: note.id, sealed: note.sealed.toString('base64') },
     providerDocument,
-    calls,
+    calls: nameCalls(calls),
   };
   return {
     act: 'requeue',

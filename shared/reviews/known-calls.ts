@@ -13,3 +13,8 @@ export function nameCalls(calls: readonly KnownCall[]): string[] {
     .map(({ id, answered_late_at: answered }) => (answered === null ? id : `${id} answered`))
     .sort();
 }
+
+/** Whether these are the same calls, in any order: none is unknown to the other side, and none was answered since. */
+export function areSameCalls(calls: readonly KnownCall[], names: readonly string[]): boolean {
+  return nameCalls(calls).join() === [...names].sort().join();
+}

@@ -4,7 +4,7 @@ import { toPublicId } from '../domain/ids.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
 import { appendAudit } from '../evidence/append-audit.js';
 import { ADOPTED_HISTORY } from '../history/this-database.js';
-import { nameCalls } from './known-calls.js';
+import { areSameCalls } from './known-calls.js';
 import {
   actorOf,
   clearHolders,
@@ -26,8 +26,8 @@ export interface Requeue {
   /** The provider's document that says so, under the reviewer's name for it. */
   providerDocument?: string | undefined;
   /**
-   * The calls that this is about, as `nameCalls` names them, if the confirmation is older than this decision: it does
-   * not cover a call that became known since, nor one that was answered since.
+   * The calls that the confirmation is about, as `nameCalls` names them: it does not cover a call that became known
+   * since, nor one that was answered since. Absent if the reviewer did not say.
    */
   confirmedCalls?: readonly string[] | undefined;
   /**
@@ -97,7 +97,7 @@ function refusalOfRequeue(
   if (reason !== undefined) return { reason };
   const calls = possibleCalls(reviewCase);
   if (calls.length > 0 && !providerConfirmedNoCharge) return { reason: 'may_have_been_received' };
-  if (confirmedCalls !== undefined && nameCalls(calls).join() !== confirmedCalls.join())
+  if (confirmedCalls !== undefined && !areSameCalls(calls, confirmedCalls))
     return { reason: 'calls_changed' };
   const times = calls.flatMap(({ may_be_sent_until: time }) => time?.getTime() ?? []);
   if (times.length > 0) return { reason: 'may_still_be_sent', until: new Date(Math.max(...times)) };

@@ -115,6 +115,8 @@ export interface WireReviewDetail extends WireReport {
     reason: ReviewReason | null;
   };
   provider_calls: WireProviderCall[];
+  /** What sending the case back would write off, as `nameCalls` names it. */
+  calls_to_write_off: string[];
   notes: WireReviewNote[];
   /** Oldest first, at most ten before and ten after. */
   calls_around: WireCallAround[];

@@ -108,6 +108,31 @@ describe('resolving a review', () => {
     expect(act?.details).to.include({ provider_confirmed_no_charge: true, calls_written_off: 1 });
   });
 
+  it('writes off only the calls that the reviewer saw, as they were', async () => {
+    const { built } = await open();
+    const { body: shown } = await reviewer.client.get(`${REVIEWS}/${built.requestId}`);
+    const [known] = await readCalls(api.db, built.checks[0]?.id ?? '');
+    expect(shown.calls_to_write_off).to.deep.equal([known?.id]);
+    const writeOff = {
+      ...REQUEUE,
+      provider_confirmed_no_charge: true,
+      calls_to_write_off: shown.calls_to_write_off,
+    };
+    await storeLateFinding(api, built);
+    const stale = await resolve(built.requestId, writeOff);
+    expect(stale.status).to.equal(409);
+    expect(stale.body.message).to.contain('one has been answered');
+    const again = (await reviewer.client.get(`${REVIEWS}/${built.requestId}`)).body;
+    expect(again.calls_to_write_off).to.deep.equal([`${known?.id} answered`]);
+    const answer = await resolve(built.requestId, {
+      ...writeOff,
+      calls_to_write_off: again.calls_to_write_off,
+    });
+    expect(answer.body).to.include({ status: 'pending' });
+    const after = (await reviewer.client.get(`${REVIEWS}/${built.requestId}`)).body;
+    expect(after.calls_to_write_off).to.deep.equal([]);
+  });
+
   it('gives one result to two who decide at the same instant, and 409 to the other', async () => {
     const { built } = await open();
     const colleague = await signInReviewer(api);
@@ -156,6 +181,16 @@ describe('resolving a review', () => {
       'a requeue with a result',
       { ...REQUEUE, outcome: 'positive', label: 'x' },
       { outcome: 'not_applicable', label: 'not_applicable' },
+    ],
+    [
+      'calls to write off without a confirmation',
+      { ...REQUEUE, calls_to_write_off: [] },
+      { calls_to_write_off: 'not_applicable' },
+    ],
+    [
+      'calls to write off that are no list',
+      { ...REQUEUE, provider_confirmed_no_charge: true, calls_to_write_off: 'all' },
+      { calls_to_write_off: 'invalid_type' },
     ],
     [
       'a completion with a confirmation',

@@ -15,7 +15,8 @@ interface RequeueDialogProps {
 
 /** Has the provider called again; if it may have been reached before, only with its word that it charges nothing. */
 export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialogProps) {
-  const [confirmed, setConfirmed] = useState(false);
+  // What was shown when the box was ticked: the case may be loaded again behind this dialog.
+  const [confirmed, setConfirmed] = useState<WireReviewDetail['calls_to_write_off'] | null>(null);
   const [document, setDocument] = useState('');
   const needsConfirmation = !detail.review.certainly_not_sent;
   return (
@@ -26,13 +27,14 @@ export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialog
       title="Send it back to the provider?"
       action="Send it back"
       consequence={`The provider is called again and may charge for it. ${formatCredits(detail.credits_reserved)} stay reserved for ${detail.review.client.name}.`}
-      incomplete={needsConfirmation && !confirmed}
+      incomplete={needsConfirmation && confirmed === null}
       toRequest={(note) => ({
         action: 'resolution',
         body: {
           decision: 'requeue',
           note,
-          ...(needsConfirmation && { provider_confirmed_no_charge: confirmed }),
+          ...(needsConfirmation &&
+            confirmed !== null && { provider_confirmed_no_charge: true, calls_to_write_off: confirmed }),
           ...(needsConfirmation && document.trim() !== '' && { provider_document: document.trim() }),
         },
       })}
@@ -42,8 +44,10 @@ export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialog
         <>
           <Checkbox
             label="The provider has confirmed that it does not charge for the call that may have reached it. This is recorded with my name."
-            checked={confirmed}
-            onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+            checked={confirmed !== null}
+            onChange={({ currentTarget }) =>
+              setConfirmed(currentTarget.checked ? detail.calls_to_write_off : null)
+            }
           />
           <TextInput
             label="Where the provider says so"
