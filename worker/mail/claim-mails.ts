@@ -11,20 +11,23 @@ export interface DueMail
     'id' | 'kind' | 'email' | 'user_id' | 'data' | 'secret_sealed' | 'attempt_count' | 'created_at'
   > {}
 
-const AT_ONCE = 10;
-/** Longer than an attempt can take: an expired claim means that its worker died. */
+/** Longer than an attempt takes: an expired claim means that its worker died. */
 const CLAIM_SECONDS = 120;
 
-/** Claims mails that are due, oldest first. */
-export function claimMails(sql: Sql): Promise<DueMail[]> {
-  return sql.query<DueMail>(
-    `UPDATE mails m SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds', attempt_count = attempt_count + 1
-     FROM (
+/**
+ * Claims the mail that has been due for longest, if any is. Only one, because the claim counts from now: of several sent
+ * one after the other, a slow mail server lets the last claims expire before their turn, and another worker sends those
+ * too.
+ */
+export async function claimMail(sql: Sql): Promise<DueMail | undefined> {
+  const [mail] = await sql.query<DueMail>(
+    `UPDATE mails SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds', attempt_count = attempt_count + 1
+     WHERE id = (
        SELECT id FROM mails WHERE status = 'pending' AND next_attempt_at <= now() AND num_nonnulls(user_id, email) > 0
-       ORDER BY next_attempt_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
-     ) AS due WHERE m.id = due.id
-     RETURNING m.id, m.kind, m.email, m.user_id, m.data, m.secret_sealed, m.attempt_count, m.created_at`,
+       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+     ) RETURNING id, kind, email, user_id, data, secret_sealed, attempt_count, created_at`,
   );
+  return mail;
 }
 
 /**

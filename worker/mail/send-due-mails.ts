@@ -3,7 +3,7 @@ import { SealError } from '../../shared/crypto/seal.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { retryDelayMs } from '../retry-delay.js';
-import { addressTeamMails, claimMails, type DueMail } from './claim-mails.js';
+import { addressTeamMails, claimMail, type DueMail } from './claim-mails.js';
 import { composeMail } from './compose-mail.js';
 import { findRecipient, type Recipient } from './find-recipient.js';
 import type { MailMetrics } from './metrics.js';
@@ -24,13 +24,13 @@ export interface SendMailsDeps {
 
 const TRIED_FOR_MS = 24 * 3_600_000;
 
-/** Sends what is due, batch by batch, until nothing is. */
+/** Sends what is due, one after the other, until nothing is. */
 export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
   await addressTeamMails(deps.db);
   while (!deps.stopping()) {
-    const due = await claimMails(deps.db);
-    if (due.length === 0) return;
-    for (const mail of due) await sendOne(deps, mail);
+    const mail = await claimMail(deps.db);
+    if (mail === undefined) return;
+    await sendOne(deps, mail);
   }
 }
 
@@ -55,8 +55,8 @@ async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
 }
 
 /**
- * Returns the error of a token that does not open, because its key is not in ENCRYPTION_KEYS: thrown, it would keep the
- * mails claimed together with this one from being sent, again and again.
+ * Returns the error of a token that does not open, because its key is not in ENCRYPTION_KEYS: thrown, it would end the
+ * pass before the mails behind this one, and nothing would say why it is not sent.
  */
 function recipientOf(
   { db, keyring }: SendMailsDeps,

@@ -99,7 +99,7 @@ describe('sendDueMails', () => {
     expect(server.taken).to.have.length(0);
   });
 
-  it('puts one off whose token does not open, and sends what was claimed with it', async () => {
+  it('puts one off whose token does not open, and sends what is behind it', async () => {
     const [{ id }, lost] = [await person('owner'), new Keyring([{ id: 'lost', key: newKey() }])];
     const invitation = { clientId, email: 'new@example.test', token: 'A'.repeat(43), data: {} };
     await database.db.transaction((sql) => stageInvitationMail(sql, lost, invitation));
@@ -124,6 +124,24 @@ describe('sendDueMails', () => {
     expect(server.taken).to.have.length(1);
     expect((await mails())[0]).to.include({ status: 'sent' });
     expect(handedOver.size).to.equal(0);
+  });
+
+  it('does not hand over a mail that another worker has sent while this one waited for a slow server', async () => {
+    for (const { id } of [await person('owner'), await person('owner'), await person('owner')])
+      await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    const byServer = bySmtp();
+    let isFirst = true;
+    await work(async (mail) => {
+      await byServer(mail);
+      if (!isFirst) return;
+      isFirst = false;
+      // What this worker has claimed besides the mail in its hands has expired meanwhile.
+      await database.db.query(`UPDATE mails SET next_attempt_at = now() WHERE id <> $1`, [mail.id]);
+      await work();
+    });
+    expect(server.taken.map(({ to }) => to[0])).to.have.length(3);
+    expect(await mails()).to.have.length(3);
+    for (const { status } of await mails()) expect(status).to.equal('sent');
   });
 
   it('makes a link to a new password for the account that has the address, and for no other', async () => {
