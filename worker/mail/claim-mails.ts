@@ -11,8 +11,11 @@ export interface DueMail
     'id' | 'kind' | 'email' | 'user_id' | 'data' | 'secret_sealed' | 'attempt_count' | 'created_at'
   > {}
 
-/** Longer than an attempt takes: an expired claim means that its worker died. */
-const CLAIM_SECONDS = 120;
+/**
+ * Longer than an attempt takes, so that an expired claim means that its worker died: connecting and nine answers, from
+ * the greeting to the end of the message, each at the limits of transport.ts, are 200 s.
+ */
+const CLAIM_SECONDS = 240;
 
 /**
  * Claims the mail that has been due for longest, if any is. Only one, because the claim counts from now: of several sent
