@@ -38,9 +38,18 @@ export function csvRows<Item>({ columns }: CsvForm<Item>, items: readonly Item[]
   return csvText(items.map((item) => cells.map((cell) => cell(item))));
 }
 
+/**
+ * Where a list separator of `;` begins a cell that a spreadsheet would run as a formula: with such regional settings, as
+ * in South Africa, it splits a row there and not at our commas, whatever is quoted.
+ */
+const FORMULA_WITHIN = /;(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 /** Prefixes any text a spreadsheet would run as a formula with an apostrophe; negative numbers stay numbers. */
 function csvText(rows: readonly (readonly CsvCell[])[]): string {
-  return stringify(rows as unknown[][], {
+  const safe = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? cell.replace(FORMULA_WITHIN, ";'") : cell)),
+  );
+  return stringify(safe, {
     record_delimiter: 'windows',
     quote_record_delimiter: true,
     escape_formulas: true,
