@@ -59,10 +59,12 @@ async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Prom
     `UPDATE webhook_deliveries AS d SET
        status = CASE
          WHEN new.attempt->>'error' IS NULL THEN 'delivered'
+         -- By a worker that stood still beyond its claim: another one has delivered it since, or given it up.
+         WHEN d.status <> 'pending' THEN d.status
          WHEN d.retry_until <= ${bothClocksReached('$4')} THEN 'failed'
          ELSE 'pending'
        END,
-       delivered_at = CASE WHEN new.attempt->>'error' IS NULL THEN now() END,
+       delivered_at = CASE WHEN new.attempt->>'error' IS NULL THEN now() ELSE d.delivered_at END,
        attempt_count = d.attempt_count + 1,
        attempts = CASE WHEN jsonb_array_length(d.attempts) < ${LOG_LENGTH} THEN d.attempts ELSE d.attempts - 0 END
          || new.attempt,
