@@ -3,6 +3,7 @@ import { Client } from '../db/entities/index.js';
 import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { resumeWebhooks } from '../webhooks/resume-webhooks.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
@@ -48,6 +49,7 @@ export async function updateClient(
     await endTokensOfUsers(sql, clientId);
     await waitForAcceptances(sql, clientId);
   }
+  if (before.suspended && !after.suspended) await resumeWebhooks(sql, clientId);
   await appendAudit(sql, {
     ...by,
     action: actionOf(before.suspended, after.suspended),

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { waitFor } from '../../../harness/wait-for.js';
 import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
+import { updateClient } from '../../../shared/accounts/update-client.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { disableFailingWebhook } from '../../../worker/webhooks/switch-webhook.js';
@@ -93,6 +94,33 @@ describe('Webhook deliveries', () => {
     await stageEvents(db, webhook.clientId);
     await waitFor(held, { describe: 'the endpoint is held' });
     expect([received.length, await statusesOf(webhook.id)]).to.deep.equal([0, ['pending']]);
+    await suspend(false);
+    await db.query('UPDATE webhook_endpoints SET hold_until = now(), due_at = now() WHERE id = $1', [
+      webhook.id,
+    ]);
+    await delivered(webhook.id);
+    expect(received).to.have.length(1);
+  });
+
+  it('are tried again for a day after a suspension, however long it was', async () => {
+    const { url, received } = await receiver();
+    const webhook = await buildWebhook(db, { url });
+    const suspend = (suspended: boolean) =>
+      db.transaction((sql) => updateClient(sql, webhook.clientId, { suspended }, { actor: 'system' }));
+    await suspend(true);
+    await stageEvents(db, webhook.clientId);
+    await waitFor(async () => (await statusesOf(webhook.id)).length > 0, {
+      describe: 'the event is fanned out',
+    });
+    // It had failed once when the suspension began, six days ago.
+    await db.query(
+      `UPDATE webhook_endpoints SET consecutive_failures = 1, failing_since = now() - interval '6 days' WHERE id = $1`,
+      [webhook.id],
+    );
+    await db.query(
+      `UPDATE webhook_deliveries SET attempt_count = 1, retry_until = now() - interval '5 days' WHERE endpoint_id = $1`,
+      [webhook.id],
+    );
     await suspend(false);
     await db.query('UPDATE webhook_endpoints SET hold_until = now(), due_at = now() WHERE id = $1', [
       webhook.id,
