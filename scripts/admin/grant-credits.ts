@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { creditsProposal } from '../../shared/approvals/proposals.js';
+import { isDeepStrictEqual } from 'node:util';
+import { creditsProposal, type Proposed } from '../../shared/approvals/proposals.js';
 import type { Database } from '../../shared/db/database.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
@@ -7,43 +8,79 @@ import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import {
   type CreditMove,
   type CreditMoveResult,
+  findEarlierMove,
   moveClientCredits,
 } from '../../shared/ledger/move-client-credits.js';
-import { type Command, type Flags, readableFlag, textFlag } from './command.js';
+import { type Command, type Flags, optionalTextFlag, readableFlag, textFlag } from './command.js';
 import { requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
 
 const LONGEST_NOTE = 500;
+/** Stored behind a word of its own, so that it never takes a key of the API. */
+const KEY = /^[\x21-\x7e]{1,200}$/;
 
 export const grantCredits: Command = {
-  usage: '--client cli_… --amount N --note TEXT',
+  usage: '--client cli_… --amount N --note TEXT [--key KEY]',
   summary:
-    'adds credits to a client, or takes them if N is negative (--amount=-5); above APPROVAL_CREDITS another admin has to approve if TWO_PEOPLE is on',
-  flags: { client: { type: 'string' }, amount: { type: 'string' }, note: { type: 'string' } },
+    'adds credits to a client, or takes them if N is negative (--amount=-5); above APPROVAL_CREDITS another admin has to approve if TWO_PEOPLE is on; with a --key, which may be an order number, it moves them once, however often it is run',
+  flags: {
+    client: { type: 'string' },
+    amount: { type: 'string' },
+    note: { type: 'string' },
+    key: { type: 'string' },
+  },
   run: async (flags) => {
     const client = textFlag(flags, 'client');
     const clientId = fromPublicId('client', client);
     const amount = readAmount(flags);
     const note = readNote(flags);
     if (clientId === undefined) throw new Error(`There is no client ${client}.`);
-    const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${randomUUID()}` };
+    const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${readKey(flags)}` };
     const { twoPeople, approvalCredits } = readRules();
     const isLarge = twoPeople && Math.abs(amount) > approvalCredits;
     await withDatabase(async (db) => {
       await requireClient(db, { clientId, client });
-      if (isLarge) await proposeInTheNameOf(db, flags, creditsProposal(move));
-      else await moveAtOnce(db, move, client);
+      await refuseOtherProposal(db, move);
+      const earlier = await findEarlierMove(db, move);
+      if (earlier === undefined && isLarge) await proposeInTheNameOf(db, flags, creditsProposal(move));
+      else tell(move, client, earlier ?? (await moveAtOnce(db, move)));
     });
     return 0;
   },
 };
 
-async function moveAtOnce(db: Database, move: CreditMove, client: string): Promise<void> {
-  const result = await db.transaction((sql) => moveClientCredits(sql, move, { actor: 'system' }));
+/** Throws if this key waits for approval with another move: that one would be told of, or fail when approved. */
+async function refuseOtherProposal(db: Database, move: CreditMove): Promise<void> {
+  const [open] = await db.query<Pick<Proposed, 'summary'>>(
+    `SELECT summary FROM approvals WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND state = 'open'`,
+    [move.clientId, move.idempotencyKey],
+  );
+  if (open !== undefined && !isDeepStrictEqual(open.summary, creditsProposal(move).summary))
+    throw new Error('Another amount or note is proposed with this key: use a new one for each movement.');
+}
+
+function moveAtOnce(db: Database, move: CreditMove): Promise<CreditMoveResult> {
+  return db.transaction((sql) => moveClientCredits(sql, move, { actor: 'system' }));
+}
+
+function tell({ amount, entryId }: CreditMove, client: string, result: CreditMoveResult): void {
   if (!('entryNo' in result)) throw new Error(describe(result, client));
-  console.log(`Moved ${move.amount} credits of ${client}: ${toPublicId('walletEntry', move.entryId)}.`);
+  const moved = `Moved ${amount} credits of ${client}: ${toPublicId('walletEntry', entryId)}.`;
+  console.log(
+    result.kind === 'moved'
+      ? moved
+      : `Nothing moved: these ${amount} credits of ${client} were moved with this key before.`,
+  );
+}
+
+function readKey(flags: Flags): string {
+  const key = optionalTextFlag(flags, 'key');
+  if (key === undefined) return randomUUID();
+  if (!KEY.test(key)) throw new UsageError('--key must have 1 to 200 printable ASCII characters, no spaces.');
+  if (!holdsIdentityNumber(key, { separated: true })) return key;
+  throw new UsageError('--key must not contain an identity number, because the ledger keeps it permanently.');
 }
 
 function readAmount(flags: Flags): number {
@@ -72,6 +109,6 @@ function describe(result: Exclude<CreditMoveResult, { entryNo: number }>, client
     case 'wallet_full':
       return `A wallet can hold at most ${MAX_CREDITS} credits.`;
     case 'key_reused':
-      return 'Bug: a random key was used before.';
+      return `Another amount or note was moved with this key of ${client}: use a new one for each movement.`;
   }
 }

@@ -33,7 +33,7 @@ export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): 
   const wallets = await lockWallets(sql, [move.clientId]);
   const wallet = wallets.byClient.get(move.clientId);
   if (wallet === undefined) return { kind: 'unknown_client' };
-  const earlier = await findEarlier(sql, move);
+  const earlier = await findEarlierMove(sql, move);
   if (earlier !== undefined) return earlier;
   const refusal = refusalOfMove(wallet, move.amount);
   if (refusal !== undefined) return refusal;
@@ -57,7 +57,8 @@ export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): 
   return { kind: 'moved', entryNo: line.entryNo };
 }
 
-async function findEarlier(sql: Sql, move: CreditMove): Promise<CreditMoveResult | undefined> {
+/** What a move's key already stands for; undefined if nothing was moved with it. */
+export async function findEarlierMove(sql: Sql, move: CreditMove): Promise<CreditMoveResult | undefined> {
   const [entry] = await sql.query<RowOf<WalletEntry, 'entry_no' | 'id' | 'amount' | 'note'>>(
     `SELECT entry_no, id, amount, note FROM wallet_entries
      WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2`,

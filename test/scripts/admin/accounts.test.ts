@@ -91,6 +91,24 @@ describe('npm run admin, for accounts and credits', () => {
     ]);
   }).timeout(20_000);
 
+  it('grant-credits moves the credits of a key once, however often it is run', async () => {
+    const user = await api.createClientUser({ credits: 10 });
+    const caller = await api.signIn(user);
+    const client = toPublicId('client', user.clientId);
+    const grant = (amount: string, ...more: string[]) =>
+      run('grant-credits', '--client', client, `--amount=${amount}`, '--note', 'By hand', ...more);
+    const runs = await Promise.all([1, 2, 3].map(() => grant('90', '--key', 'order-4711')));
+    expect(runs.map(({ code }) => code)).to.deep.equal([0, 0, 0]);
+    expect(runs.filter(({ output }) => output.startsWith('Moved 90')).length).to.equal(1);
+    expect(runs.filter(({ output }) => output.startsWith('Nothing moved: these 90')).length).to.equal(2);
+    const other = await grant('91', '--key', 'order-4711');
+    expect(other.code).to.equal(1);
+    expect(other.output).to.match(/^Another amount or note/);
+    expect((await grant('1', '--key', 'two words')).output).to.match(/^--key must have/);
+    expect((await grant('1', '--key', 'of-0001010000071')).output).to.match(/^--key must not contain/);
+    expect((await caller.get('/api/v1/wallet')).body.balance).to.equal(100);
+  }).timeout(30_000);
+
   const unknown = 'cli_00000000000000000000000000';
   const missing: [string, string[]][] = [
     ['an account', ['reset-password', '--email', 'nobody@example.test']],

@@ -66,6 +66,24 @@ describe('npm run admin, for what takes two people', function () {
     expect(await balance()).to.equal(49);
   });
 
+  it('grant-credits proposes and moves the credits of a key once', async () => {
+    const before = await balance();
+    const grant = (amount = 200) =>
+      run(
+        ...['grant-credits', '--client', client, `--amount=${amount}`, '--note', 'Order 4712'],
+        ...['--key', 'order-4712', '--as', proposer.email],
+      );
+    const [first, second] = [await grant(), await grant()];
+    expect(first.output).to.match(/^Proposed as apr_/);
+    expect(second.output, 'the same proposal').to.equal(first.output);
+    for (const amount of [201, 2]) {
+      expect((await grant(amount)).output).to.match(/^Another amount or note is proposed/);
+    }
+    expect(await approve(first.output)).to.include({ act: 'credits', state: 'approved' });
+    expect((await grant()).output).to.match(/^Nothing moved/);
+    expect(await balance()).to.equal(before + 200);
+  }).timeout(30_000);
+
   it('erase-subject proposes', async () => {
     const { id } = await buildVerification(api.db, {
       clientId: user.clientId,
