@@ -1,7 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { movesFrom, movesTo } from '../../shared/db/move.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { modeOf } from '../../shared/domain/mode.js';
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import { resultOfChecks, type VerificationResult } from '../../shared/domain/settle-verification.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
@@ -9,6 +8,7 @@ import {
   actorOf,
   clearHolders,
   insertNote,
+  isExperiment,
   isRecorded,
   lockReviewCases,
   type NewNote,
@@ -54,8 +54,7 @@ export async function resolveReview(
   await settleReview(sql, reviewCase, result, wallets);
   await insertNote(sql, verificationId, decision.kind, note, by);
   await clearHolders(sql, [verificationId]);
-  // An experiment in test mode is not an action of support.
-  if (modeOf(reviewCase.client_id) === 'test') return 'resolved';
+  if (isExperiment(reviewCase)) return 'resolved';
   await appendAudit(sql, {
     ...actorOf(by),
     action: decision.kind === 'complete' ? 'review.completed' : 'review.released',

@@ -9,6 +9,7 @@ import {
   actorOf,
   clearHolders,
   insertNote,
+  isExperiment,
   isRecorded,
   lockReviewCases,
   type NewNote,
@@ -82,8 +83,8 @@ export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): 
       return { kind: 'refused', refusals: ids.map((verificationId) => ({ verificationId, reason })) };
     }
     await reopen(sql, ids);
-    const writtenOff = await writeOffCalls(sql, [...found.values()], by);
-    await record(sql, requeue, writtenOff, by);
+    await writeOffCalls(sql, [...found.values()].flatMap(possibleCalls), by);
+    await record(sql, requeue, found, by);
   }
   return { kind: 'requeued', checkIds: await findPendingChecks(sql, ids) };
 }
@@ -138,26 +139,18 @@ async function takeRightToSend(
   return revoked.some(({ status }) => status === 'rejected') ? 'no_witness' : undefined;
 }
 
-/** Writes off the calls; returns how many of each verification. */
-async function writeOffCalls(
-  sql: Sql,
-  cases: readonly ReviewCase[],
-  by: Reviewer,
-): Promise<Map<string, number>> {
-  const idsOf = (reviewCase: ReviewCase): string[] => possibleCalls(reviewCase).map(({ id }) => id);
-  const byCase = new Map(cases.map((reviewCase) => [reviewCase.id, idsOf(reviewCase)]));
+async function writeOffCalls(sql: Sql, calls: ReviewCase['calls'], by: Reviewer): Promise<void> {
   await sql.query(
     `UPDATE provider_calls SET ${movesTo('provider_calls', 'write_off')}, written_off_at = now(), written_off_by = $2
      WHERE id = ANY($1::uuid[])`,
-    [[...byCase.values()].flat(), by.userId],
+    [calls.map(({ id }) => id), by.userId],
   );
-  return new Map([...byCase].map(([id, calls]) => [id, calls.length]));
 }
 
 async function record(
   sql: Sql,
   { cases, providerConfirmedNoCharge, providerDocument }: Requeue,
-  writtenOff: ReadonlyMap<string, number>,
+  found: ReadonlyMap<string, ReviewCase>,
   by: Reviewer,
 ): Promise<void> {
   for (const { verificationId, note } of cases) await insertNote(sql, verificationId, 'requeue', note, by);
@@ -166,6 +159,8 @@ async function record(
     cases.map(({ verificationId }) => verificationId),
   );
   for (const { verificationId, note } of cases) {
+    const reviewCase = found.get(verificationId);
+    if (reviewCase !== undefined && isExperiment(reviewCase)) continue;
     await appendAudit(sql, {
       ...actorOf(by),
       action: 'review.requeued',
@@ -173,7 +168,7 @@ async function record(
       details: {
         provider_confirmed_no_charge: providerConfirmedNoCharge,
         ...(providerDocument !== undefined && { provider_document: providerDocument }),
-        calls_written_off: writtenOff.get(verificationId) ?? 0,
+        calls_written_off: possibleCalls(reviewCase).length,
         note_id: note.id,
       },
     });

@@ -2,6 +2,7 @@ import type { Sql } from '../db/database.js';
 import { isHeld } from '../db/held-review.js';
 import { MAY_BE_SENT_UNTIL } from '../db/worker-life.js';
 import { toPublicId } from '../domain/ids.js';
+import { modeOf } from '../domain/mode.js';
 import type { NoteKind } from '../domain/review.js';
 import type { CheckState } from '../domain/settle-verification.js';
 import type { CallState, Status } from '../domain/states.js';
@@ -57,6 +58,11 @@ export function refusalOf(reviewCase: ReviewCase | undefined, by: Reviewer): Rev
   if (reviewCase.status !== 'manual_review') return 'not_in_review';
   const { holder } = reviewCase;
   return by.userId !== null && holder !== null && holder !== by.userId ? 'taken' : undefined;
+}
+
+/** Whether the case is one of test mode: its client decides it, so this is no act of support (contract 12). */
+export function isExperiment(reviewCase: Pick<ReviewCase, 'client_id'>): boolean {
+  return modeOf(reviewCase.client_id) === 'test';
 }
 
 type CaseRow = Omit<ReviewCase, 'holder' | 'checks' | 'calls'>;

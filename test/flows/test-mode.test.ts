@@ -7,6 +7,7 @@ import { testSideOf } from '../../shared/domain/mode.js';
 import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
 import { createAccounts } from '../support/api-accounts.js';
+import { auditOf } from '../support/audit-of.js';
 import { upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
@@ -132,6 +133,20 @@ describe('test mode, the whole way', function () {
     expect(done.body).to.deep.include({ status: 'completed', credits_charged: 5, mode: 'test' });
     expect(done.body.result.outcome).to.equal('negative');
     expect((await test.post(path, { decision: 'release' })).status).to.equal(409);
+  });
+
+  it('leaves no trace of what the caller decides in the audit log of staff', async () => {
+    const decisions = [
+      { decision: 'complete', outcome: 'positive' },
+      { decision: 'release' },
+      { decision: 'requeue' },
+    ];
+    for (const decision of decisions) {
+      const { body } = await ask('inconclusive');
+      const done = await test.post(`/api/v1/test/reviews/${body.request_id}`, decision);
+      expect(done.status, decision.decision).to.equal(200);
+      expect(await auditOf(service.db, body.request_id), decision.decision).to.deep.equal([]);
+    }
   });
 
   it('tells webhooks and feeds of its events, and says that they are tests', async () => {
