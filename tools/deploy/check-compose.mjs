@@ -33,6 +33,16 @@ function checkHardening(name, { read_only, cap_drop, security_opt, init }) {
   return hardened ? [] : [`${name} is not hardened as the others`];
 }
 
+/** A shell as the first process of a container ignores SIGTERM, unless it is replaced at once by what it starts. */
+function checkShells(services) {
+  return Object.entries(services)
+    .filter(([, { entrypoint = [], command = [], init }]) => {
+      const [shell, ...rest] = [...entrypoint, ...command];
+      return /^(ba)?sh$/.test(shell) && init !== true && !/^exec /.test(rest[1]);
+    })
+    .map(([name]) => `${name} is a shell that ignores SIGTERM: it needs init: true`);
+}
+
 /** Another release, or another system under the same release, may sort texts differently or use another file format. */
 function checkTags(services) {
   return Object.entries(services).flatMap(([name, { image, build }]) =>
@@ -99,18 +109,21 @@ function checkNamed({ services, volumes, configs }) {
 export function checkCompose() {
   const [compose] = readYaml(FILE);
   const { services } = compose;
-  const own = ['migrate', 'api', 'worker', 'sandbox'];
+  const own = ['migrate', 'api', 'worker', 'sandbox', 'verify-restore'];
   const faults = [
     ...Object.keys(services).flatMap((name) => checkDependencies(services, name)),
-    ...[...own, 'verify-restore'].flatMap((name) => checkHardening(name, services[name])),
+    ...own.flatMap((name) => checkHardening(name, services[name])),
     ...checkCommands(services),
     ...checkPatience(services),
     ...checkNamed(compose),
+    ...checkShells(services),
     ...checkTags(services),
     ...checkLimits(services),
   ];
   return [
     ...faults.map((fault) => `${FILE}: ${fault}`),
-    ...own.flatMap((name) => checkSettings(name, environmentOf(services[name]), `${FILE}: ${name}`)),
+    ...own.flatMap((name) =>
+      checkSettings(name, environmentOf(services[name])).map((fault) => `${FILE}: ${name}: ${fault}`),
+    ),
   ];
 }

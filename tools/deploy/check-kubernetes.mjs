@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkConnections } from './check-connections.mjs';
+import { checkEgress } from './check-egress.mjs';
 import { checkPods } from './check-pods.mjs';
 import { KUBERNETES } from './read-files.mjs';
+import { containersOf, workloadsIn } from './read-pods.mjs';
 
 const isSubset = (part, whole = {}) =>
   Object.entries(part ?? {}).every(([name, value]) => whole[name] === value);
 
-const workloads = (manifests) => manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
-const labelsOf = ({ spec }) => spec.template.metadata.labels;
+const portsOf = (manifests) =>
+  workloadsIn(manifests).flatMap(({ pod }) => containersOf(pod).flatMap(({ ports = [] }) => ports));
 
 /** Every file must be used: by the kustomization, or as an example for people. */
 function checkFiles(manifests) {
@@ -44,7 +46,7 @@ function selectorsOf({ kind, spec }) {
 }
 
 function checkSelectors(manifests) {
-  const labels = workloads(manifests).map(labelsOf);
+  const labels = workloadsIn(manifests).map((workload) => workload.labels);
   const names = labels.map((own) => own['app.kubernetes.io/name']);
   return manifests.flatMap((manifest) => {
     const listed = (manifest.spec?.podSelector?.matchExpressions ?? []).flatMap(({ values }) => values);
@@ -61,9 +63,7 @@ function checkTargets(manifests) {
   const deployments = manifests
     .filter(({ kind }) => kind === 'Deployment')
     .map(({ metadata }) => metadata.name);
-  const ports = workloads(manifests).flatMap(({ spec }) =>
-    spec.template.spec.containers.flatMap((c) => c.ports ?? []),
-  );
+  const ports = portsOf(manifests);
   const services = manifests.filter(({ kind }) => kind === 'Service');
   return manifests.flatMap(({ kind, metadata, spec }) => {
     const place = `${kind} ${metadata?.name}`;
@@ -87,9 +87,7 @@ const hasPort = ({ spec }, { name }) => spec.ports.some((port) => port.name === 
 
 function checkPolicies(manifests) {
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
-  const ports = workloads(manifests)
-    .flatMap(({ spec }) => spec.template.spec.containers.flatMap((container) => container.ports ?? []))
-    .map(({ containerPort }) => containerPort);
+  const ports = portsOf(manifests).map(({ containerPort }) => containerPort);
   const isDefault = ({ spec }) =>
     Object.keys(spec.podSelector).length === 0 && spec.ingress === undefined && spec.egress === undefined;
   const entered = policies.flatMap(({ spec }) => (spec.ingress ?? []).flatMap((rule) => rule.ports ?? []));
@@ -126,10 +124,11 @@ export async function checkKubernetes(manifests) {
     checkSelectors,
     checkTargets,
     checkPolicies,
+    checkEgress,
     checkScaling,
     checkConnections,
   ];
   const faults = checks.flatMap((check) => check(manifests)).map((fault) => `${KUBERNETES}: ${fault}`);
-  const pods = await Promise.all(workloads(manifests).map((workload) => checkPods(workload, manifests)));
+  const pods = await Promise.all(workloadsIn(manifests).map((workload) => checkPods(workload, manifests)));
   return [...faults, ...pods.flat()];
 }

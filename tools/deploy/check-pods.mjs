@@ -1,29 +1,14 @@
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
-import { createOpsServer } from '../../shared/ops/ops-server.ts';
+import { checkProbes } from './check-probes.mjs';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
-import { readFigure, readProcfile } from './read-files.mjs';
+import { isExactTag, programOf, readFigure, readProcfile } from './read-files.mjs';
+import { containersOf, environmentOf } from './read-pods.mjs';
 
 /** The Procfile process of each of our containers. */
 const PROCESSES = { api: 'web', worker: 'worker', migrate: 'release' };
-
-function environmentOf({ env = [], envFrom = [] }, sources) {
-  const referred = envFrom.map(({ configMapRef, secretRef }) =>
-    configMapRef
-      ? sources.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name)
-          ?.data
-      : standIns(sources.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === secretRef.name)),
-  );
-  const missing = envFrom.filter((_source, index) => referred[index] === undefined);
-  const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-  return { environment: Object.assign({}, ...referred, own), missing };
-}
-
-/** The example describes each secret; its values are made up here. */
-function standIns(secret) {
-  if (secret === undefined) return undefined;
-  return Object.fromEntries(Object.keys(secret.stringData).map((name) => [name, STAND_INS[name] ?? '']));
-}
+/** The command of `npm run admin` in each container that is started by a script. */
+const ADMIN_COMMANDS = { verify: 'verify-restore' };
 
 /** Requires Kubernetes' profile "restricted", and a read-only file system as well. */
 function checkHardening({ automountServiceAccountToken, enableServiceLinks, securityContext }, container) {
@@ -45,6 +30,19 @@ function checkHardening({ automountServiceAccountToken, enableServiceLinks, secu
   return Object.keys(rules).filter((fault) => !rules[fault]);
 }
 
+/** Our own image gets its release from the kustomization; any other names its registry and an exact release. */
+function checkImage({ image }, manifests) {
+  const { images } = manifests.find(({ kind }) => kind === 'Kustomization');
+  if (images.some(({ name }) => name === image)) return [];
+  return isExactTag(image) && image.includes('/') ? [] : [`takes ${image}, which no kustomization names`];
+}
+
+function checkMounts({ volumes = [] }, { volumeMounts = [] }) {
+  return volumeMounts
+    .filter((mount) => !volumes.some((volume) => volume.name === mount.name))
+    .map((mount) => `mounts ${mount.name}, which is not there`);
+}
+
 function checkPorts({ ports = [] }, environment) {
   const wanted = { http: environment.PORT, metrics: environment.METRICS_PORT };
   return ports
@@ -52,25 +50,6 @@ function checkPorts({ ports = [] }, environment) {
     .map(
       ({ name, containerPort }) => `port ${name} is ${containerPort}, the process listens on ${wanted[name]}`,
     );
-}
-
-/** Asks the server of METRICS_PORT itself for the paths of the probes. */
-async function checkProbes(container) {
-  const server = createOpsServer({
-    registry: { contentType: 'text/plain', metrics: async () => '' },
-    readiness: async () => ({ status: 'ok', checks: {} }),
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const faults = [];
-  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-    const { path, port } = container[probe]?.httpGet ?? {};
-    const answer = await fetch(`http://127.0.0.1:${server.address().port}${path ?? '/'}`);
-    if (port !== 'metrics' || !answer.ok)
-      faults.push(`${probe} asks for ${path} on ${port}, which is not served`);
-  }
-  server.close();
-  return faults;
 }
 
 function checkPatience(process, { terminationGracePeriodSeconds = 30 }, container, environment) {
@@ -87,24 +66,56 @@ function checkPatience(process, { terminationGracePeriodSeconds = 30 }, containe
     : [`is killed after ${terminationGracePeriodSeconds} s, and may need ${needed} s to stop in order`];
 }
 
-/** Compares the pods of a Deployment or Job with the program that runs in them. */
-export async function checkPods({ metadata: { name }, kind, spec }, manifests) {
-  const pod = spec.template.spec;
-  const [container, ...others] = pod.containers;
-  const { environment, missing } = environmentOf(container, manifests);
+/** A script has to be one that bash reads, ends at the signal to stop, and starts the program as it is called now. */
+function checkScript({ name, command: [shell, option, script] }) {
+  if (shell !== 'bash' || option !== '-c') return [`starts ${shell}, which nobody looks at`];
+  const { stderr } = spawnSync('bash', ['-n', '-c', script], { encoding: 'utf8' });
+  const program = name in ADMIN_COMMANDS && `${programOf('admin').join(' ')} ${ADMIN_COMMANDS[name]} `;
+  return [
+    ...(stderr === '' ? [] : [`has a script that bash does not read: ${stderr.trim()}`]),
+    ...(/^trap '.*' TERM$|^exec [a-z]/m.test(script) ? [] : ['ignores SIGTERM, as every first process does']),
+    ...(program && !script.includes(program) ? [`does not run ${program.trim()}`] : []),
+  ];
+}
+
+async function checkProcess(kind, pod, container, environment) {
   const process = container.name;
   const command = readProcfile()[PROCESSES[process]];
-  const faults = [
-    ...others.map((other) => `has a container ${other.name} that nobody looks at`),
-    ...missing.map((source) => `takes settings from ${JSON.stringify(source)}, which is not there`),
+  return [
     ...(isDeepStrictEqual(container.command, command)
       ? []
       : [`runs ${container.command}, the Procfile ${command}`]),
-    ...checkHardening(pod, container),
     ...checkPorts(container, environment),
     ...checkPatience(process, pod, container, environment),
     ...(kind === 'Deployment' ? await checkProbes(container) : []),
   ];
-  const place = `deploy/kubernetes: ${kind} ${name}`;
-  return [...faults.map((fault) => `${place} ${fault}`), ...checkSettings(process, environment, place)];
+}
+
+async function checkContainer({ kind, pod }, container, manifests) {
+  const { environment, missing } = environmentOf(container, manifests, STAND_INS);
+  const isProcess = container.name in PROCESSES;
+  const process = isProcess ? container.name : ADMIN_COMMANDS[container.name];
+  return [
+    ...missing.map((source) => `takes settings from ${JSON.stringify(source)}, which is not there`),
+    ...checkHardening(pod, container),
+    ...checkImage(container, manifests),
+    ...checkMounts(pod, container),
+    ...(isProcess ? await checkProcess(kind, pod, container, environment) : checkScript(container)),
+    ...(process === undefined ? [] : checkSettings(process, environment)),
+  ].map((fault) => `${container.name} ${fault}`);
+}
+
+/** Compares the pods of a workload with what may run in the cluster, and with the programs that run in them. */
+export async function checkPods(workload, manifests) {
+  const { kind, name, pod } = workload;
+  const containers = await Promise.all(
+    containersOf(pod).map((container) => checkContainer(workload, container, manifests)),
+  );
+  // Of a Job or CronJob, something has to end the pods that hang, and to remove those that have ended.
+  const { activeDeadlineSeconds, ttlSecondsAfterFinished } = workload.job ?? {};
+  const endless =
+    workload.job !== undefined && !(activeDeadlineSeconds > 0 && ttlSecondsAfterFinished >= 0)
+      ? ['may hang for ever, or stay when it has ended']
+      : [];
+  return [...containers.flat(), ...endless].map((fault) => `deploy/kubernetes: ${kind} ${name}: ${fault}`);
 }

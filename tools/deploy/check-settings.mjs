@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readApiConfig } from '../../shared/config/api.ts';
-import { ConfigError } from '../../shared/config/environment.ts';
+import { ConfigError, EnvironmentReader } from '../../shared/config/environment.ts';
 import { readMigrationConfig } from '../../shared/config/migration.ts';
 import { readSandboxConfig } from '../../shared/config/sandbox.ts';
+import { readDatabaseUrl } from '../../shared/config/transport.ts';
 import { readWorkerConfig } from '../../shared/config/worker.ts';
 
 const READERS = {
@@ -10,6 +12,11 @@ const READERS = {
   worker: readWorkerConfig,
   migrate: readMigrationConfig,
   sandbox: readSandboxConfig,
+  'verify-restore': (environment) => {
+    const reader = new EnvironmentReader(environment);
+    for (const name of ['DATABASE_URL', 'RESTORED_DATABASE_URL']) readDatabaseUrl(reader, name, '');
+    reader.finish();
+  },
 };
 
 const key = () => randomBytes(32).toString('base64');
@@ -25,13 +32,17 @@ export const STAND_INS = {
   JWT_SECRETS: `a:${key()}`,
   PROVIDER_URL: 'https://provider.example',
   PROVIDER_API_KEY: 'stand-in',
+  RESTORED_DATABASE_URL: 'postgres://app:secret@127.0.0.1:5432/verification?sslmode=disable',
+  SMTP_URL: 'smtps://user:secret@mail.example',
+  MAIL_FROM: 'verifications@verification.example',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.monitoring.svc:4318',
 };
 
-/**
- * Lets the process's own reader judge an environment: reports what it finds wrong, and settings it never asks for,
- * which are misspelt or belong to another process. Node's own variables are not our settings.
- */
-export function checkSettings(process, environment, place) {
+/** What OpenTelemetry reads by itself: as documented, because we never ask for it. */
+const TRACING = readFileSync('docs/tracing.md', 'utf8').match(/OTEL_[A-Z_]+[A-Z]\b/g);
+
+/** Runs the reader of a process: what it finds wrong, and which variables it asked for. Node's own are not our settings. */
+function read(process, environment) {
   const asked = new Set(['NODE_ENV', 'NODE_OPTIONS']);
   const recording = new Proxy(environment, {
     get: (target, name) => {
@@ -39,15 +50,32 @@ export function checkSettings(process, environment, place) {
       return target[name];
     },
   });
-  const faults = [];
   try {
     READERS[process](recording);
+    return { asked, faults: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    faults.push(...error.faults);
+    return { asked, faults: error.faults };
   }
-  const idle = Object.keys(environment).filter((name) => !asked.has(name));
-  return [...faults, ...idle.map((name) => `${name} is nothing that this process reads`)].map(
-    (fault) => `${place}: ${fault}`,
-  );
+}
+
+/** Every variable that a process may be given, without those that name the file of another (`JWT_SECRETS_FILE`). */
+export function variablesOf(process) {
+  const NODE_ENV = process === 'sandbox' ? 'development' : 'production';
+  const { asked } = read(process, { ...STAND_INS, NODE_ENV });
+  asked.delete('NODE_OPTIONS');
+  const traced = asked.has('OTEL_SDK_DISABLED') ? TRACING : [];
+  const isFileOfAnother = (name) => name.endsWith('_FILE') && asked.has(name.slice(0, -'_FILE'.length));
+  return [...new Set([...asked, ...traced])].filter((name) => !isFileOfAnother(name));
+}
+
+/**
+ * Lets the process's own reader judge an environment: reports what it finds wrong, and settings that it never asks for,
+ * which are misspelt or belong to another process.
+ */
+export function checkSettings(process, environment) {
+  const { asked, faults } = read(process, environment);
+  const known = new Set([...asked, ...variablesOf(process)]);
+  const idle = Object.keys(environment).filter((name) => !known.has(name));
+  return [...faults, ...idle.map((name) => `${name} is nothing that this process reads`)];
 }

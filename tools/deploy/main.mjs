@@ -4,6 +4,7 @@ import { checkCompose } from './check-compose.mjs';
 import { checkDockerfile } from './check-dockerfile.mjs';
 import { checkKubernetes } from './check-kubernetes.mjs';
 import { checkSchemas } from './check-schemas.mjs';
+import { checkVariables } from './check-variables.mjs';
 import { checkWorkflow } from './check-workflow.mjs';
 import { readManifests } from './read-files.mjs';
 
@@ -11,7 +12,14 @@ const manifests = await readManifests();
 const misshapen = await checkSchemas(manifests);
 // Manifests that do not match their kind's schema cannot be compared with anything.
 const unfit = misshapen.length > 0 ? [] : await checkKubernetes(manifests.map(({ manifest }) => manifest));
-const faults = [...checkCompose(), ...checkDockerfile(), ...checkWorkflow(), ...misshapen, ...unfit];
+const faults = [
+  ...checkCompose(),
+  ...checkDockerfile(),
+  ...checkWorkflow(),
+  ...checkVariables(),
+  ...misshapen,
+  ...unfit,
+];
 for (const fault of faults) console.error(`- ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
 else
