@@ -13,13 +13,14 @@ const APART = [
   ['test/chaos'],
   ['test/portal'],
   ['test/processes'],
+  ['test/api'],
   ['test/flows', 'test/ops', 'test/scripts'],
   ['test/security'],
   ['test/client'],
 ];
 
 /** Parts run at once: tests with browsers, processes and servers that are killed spend much of their time waiting. */
-const LANES = 4;
+const LANES = 5;
 
 /** Arguments about how tests are run rather than which: with any others the suite is not split into parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
