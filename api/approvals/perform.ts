@@ -3,9 +3,15 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { markSubject, type SubjectErasure } from '../../shared/erasure/erase-subject.js';
 import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
-import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
+import {
+  type RefusedRequeue,
+  requeueReviews,
+  TEMPORARY_REFUSALS,
+} from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import type { StaffDeps } from '../deps.js';
+import { ApiError } from '../errors/catalogue.js';
+import { refuseReview } from '../reviews/refuse-review.js';
 import type { OpenProposal } from './decide.js';
 import { mayStillPropose } from './judge-proposer.js';
 
@@ -17,7 +23,10 @@ export interface Aftermath {
   erasureId?: string;
 }
 
-/** Performs what was proposed, in the proposer's name; returns why it is no longer possible, if so. */
+/**
+ * Performs what was proposed, in the proposer's name; returns why it is no longer possible, if so. Throws if it is only
+ * not possible yet.
+ */
 export async function perform(
   sql: Sql,
   proposal: OpenProposal,
@@ -49,7 +58,16 @@ export async function perform(
     revoke: openWitness(redis).revoke,
   };
   const result = await requeueReviews(sql, requeue, { userId });
-  if (result.kind === 'refused') return result.refusals[0]?.reason ?? 'refused';
+  if (result.kind === 'refused') return endOrPostpone(result.refusals);
   aftermath({ checkIds: result.checkIds });
   return undefined;
+}
+
+/** Throws if the write-off may only be too early: the proposal then stays open. Otherwise returns why it ends. */
+function endOrPostpone([refusal]: readonly RefusedRequeue[]): string {
+  if (refusal === undefined) throw new Error('Bug: a write-off was refused without a reason');
+  const { verificationId, reason, until } = refusal;
+  if (!TEMPORARY_REFUSALS.some((temporary) => temporary === reason)) return reason;
+  const { message, body } = refuseReview(verificationId, reason, until);
+  throw new ApiError('conflict', `Nothing has been done, and the proposal stays open. ${message}`, { body });
 }

@@ -23,11 +23,16 @@ const MESSAGES: Readonly<Record<Exclude<DeskRefusal, 'unknown'>, string>> = {
   no_late_answer: 'No part of this case has a late answer with a clear finding.',
 };
 
+const BEFORE_TIME: Readonly<Partial<Record<DeskRefusal, string>>> = {
+  taken: 'It is taken until',
+  may_still_be_sent: 'Not before',
+};
+
 /** Returns the error that tells a reviewer why nothing was done: 404 for an unknown case, otherwise 409. */
 export function refuseReview(verificationId: string, refusal: DeskRefusal, until?: Date): ApiError {
   if (refusal === 'unknown') return notFound();
-  const earliest = until === undefined ? '' : ` Not before ${until.toISOString()}.`;
-  return new ApiError('conflict', MESSAGES[refusal] + earliest, {
+  const time = until === undefined ? '' : ` ${BEFORE_TIME[refusal]} ${until.toISOString()}.`;
+  return new ApiError('conflict', MESSAGES[refusal] + time, {
     body: { request_id: toPublicId('verification', verificationId) },
   });
 }

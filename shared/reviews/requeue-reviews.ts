@@ -49,11 +49,14 @@ export type RequeueRefusal =
   /** The witness did not confirm that the call may no longer be sent. */
   | 'no_witness';
 
+/** Refusals that end by themselves, or with an outage: the same requeue can succeed later. */
+export const TEMPORARY_REFUSALS = ['taken', 'may_still_be_sent', 'unknown_history', 'no_witness'] as const;
+
 /** A case that was not sent back, and why. */
 export interface RefusedRequeue {
   verificationId: string;
   reason: RequeueRefusal;
-  /** The earliest time at which `may_still_be_sent` can be over. */
+  /** The earliest time at which `may_still_be_sent` can be over, or the latest at which `taken` is. */
   until?: Date;
 }
 
@@ -95,6 +98,8 @@ function refusalOfRequeue(
   by: Reviewer,
 ): Omit<RefusedRequeue, 'verificationId'> | undefined {
   const reason = refusalOf(reviewCase, by);
+  const holder = reviewCase?.holder;
+  if (reason === 'taken' && holder) return { reason, until: holder.until };
   if (reason !== undefined) return { reason };
   const calls = possibleCalls(reviewCase);
   if (calls.length > 0 && !providerConfirmedNoCharge) return { reason: 'may_have_been_received' };

@@ -35,8 +35,8 @@ export interface ReviewCase {
   reference: string | null;
   credits: number;
   status: Status;
-  /** The reviewer who has taken the case and still holds it. */
-  holder: string | null;
+  /** The reviewer who has taken the case and still holds it, and until when. */
+  holder: { id: string; until: Date } | null;
   checks: (CheckState & { id: string })[];
   /** The calls of the checks in review. */
   calls: {
@@ -57,7 +57,7 @@ export function refusalOf(reviewCase: ReviewCase | undefined, by: Reviewer): Rev
   if (reviewCase === undefined) return 'unknown';
   if (reviewCase.status !== 'manual_review') return 'not_in_review';
   const { holder } = reviewCase;
-  return by.userId !== null && holder !== null && holder !== by.userId ? 'taken' : undefined;
+  return by.userId !== null && holder !== null && holder.id !== by.userId ? 'taken' : undefined;
 }
 
 /** Whether the case is one of test mode: its client decides it, so this is no act of support (contract 12). */
@@ -106,13 +106,16 @@ export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise
   );
 }
 
-async function findHolders(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await sql.query<{ verification_id: string; taken_by: string }>(
-    `SELECT verification_id, taken_by FROM reviews r
+async function findHolders(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<ReviewCase['holder']>>> {
+  const rows = await sql.query<{ verification_id: string; taken_by: string; taken_until: Date }>(
+    `SELECT verification_id, taken_by, taken_until FROM reviews r
      WHERE verification_id = ANY($1::uuid[]) AND ${isHeld('r')} FOR UPDATE`,
     [ids],
   );
-  return new Map(rows.map((row) => [row.verification_id, row.taken_by]));
+  return new Map(rows.map((row) => [row.verification_id, { id: row.taken_by, until: row.taken_until }]));
 }
 
 /** Whether this act was committed before: its note exists. Call it with the case locked. */

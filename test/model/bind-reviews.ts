@@ -39,7 +39,9 @@ export const bindRequeue: Bind<'requeue'> = ({ picks, confirmed, by }, world, db
       const result = await db.transaction((sql) =>
         requeueReviews(sql, { cases, providerConfirmedNoCharge: confirmed }, { userId }),
       );
-      return result.kind === 'requeued' ? { ...result, checkIds: result.checkIds.sort() } : result;
+      if (result.kind === 'requeued') return { ...result, checkIds: result.checkIds.sort() };
+      // The model has no clock.
+      return { ...result, refusals: result.refusals.map(({ until: _, ...refusal }) => refusal) };
     },
     apply: (state) => model.requeue(state, decisions, confirmed),
   };

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
+import { type Relay, startRelay } from '../../../harness/relay.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { quarantine } from '../../../scripts/operations/quarantine.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
 import { readVerification } from '../../support/read-state.js';
+import { testRedis } from '../../support/redis.js';
 import { type PartNews, settleParts } from '../../support/reviews.js';
 import { settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
@@ -16,13 +20,19 @@ describe('A proposal after which things have changed', function () {
 
   let api: TestApi;
   let admin: TestClient;
+  let redis: Relay;
   before(async () => {
-    api = await startApi({ config: { twoPeople: true, approvalCredits: 10_000 } });
+    redis = await startRelay(testRedis().url);
+    api = await startApi({ config: { twoPeople: true, approvalCredits: 10_000 }, redisUrl: redis.url });
     admin = await api.signIn(await api.createStaff('admin'));
   });
-  after(() => api.close());
+  after(async () => {
+    await api.close();
+    await redis.close();
+  });
 
-  const approve = async (id: string) => (await admin.post(`/api/v1/admin/approvals/${id}/approve`)).body;
+  const tryToApprove = (id: string) => admin.post(`/api/v1/admin/approvals/${id}/approve`);
+  const approve = async (id: string) => (await tryToApprove(id)).body;
   const clientOf = async () => {
     const { clientId } = await api.createClientUser({ credits: 1_000 });
     return { clientId, address: `/api/v1/admin/clients/${toPublicId('client', clientId)}` };
@@ -90,6 +100,10 @@ describe('A proposal after which things have changed', function () {
         approval: await writeOff(support, submission.verificationId),
       };
     };
+    const beat = (at: string) =>
+      api.db.query(`UPDATE workers SET ended_at = NULL, beat_at = ${at} WHERE id = 'test'`);
+    const shiftHistory = (by: number) =>
+      api.db.query('UPDATE database_histories SET timeline = timeline + $1', [by]);
     const changed = { state: 'failed', failure: 'calls_changed' };
 
     it('does not cover a call whose answer came since: the provider has charged for it', async () => {
@@ -113,6 +127,55 @@ describe('A proposal after which things have changed', function () {
       );
       expect(calls.map(({ state }) => state)).to.deep.equal(['answered', 'uncertain', 'uncertain']);
     });
+
+    const obstacles: [string, RegExp, (id: string) => Promise<unknown>, (id: string) => unknown][] = [
+      [
+        'a colleague works on the case',
+        /^Nothing .* stays open\. A colleague .* It is taken until 20\S+Z\.$/,
+        async (id) => {
+          const colleague = await api.signIn(await api.createStaff('support'));
+          const { status } = await colleague.post(`/api/v1/support/reviews/${id}/take`);
+          expect(status).to.equal(200);
+        },
+        () => api.db.query(`UPDATE reviews SET taken_until = now() - interval '1 second'`),
+      ],
+      [
+        'the worker of the call may still send it',
+        / stays open\. The worker .* Not before 20\S+Z\.$/,
+        () => beat('now()'),
+        () => beat(`now() - interval '61 seconds'`),
+      ],
+      [
+        'the database has not been adopted',
+        / stays open\. The database was replaced .* within seconds/,
+        () => shiftHistory(1),
+        () => shiftHistory(-1),
+      ],
+      [
+        'Redis is away',
+        / stays open\. Redis is unavailable, .* Try again when it is back\.$/,
+        async () => redis.sever(),
+        async () => {
+          redis.restore();
+          await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis is back' });
+        },
+      ],
+    ];
+    for (const [why, message, begin, end] of obstacles) {
+      it(`stays open if it is approved while ${why}`, async () => {
+        const { submission, approval } = await review(['lost'], 'said_verification');
+        const requestId = toPublicId('verification', submission.verificationId);
+        await begin(requestId);
+        const refused = await tryToApprove(approval).finally(() => end(requestId));
+        expect(refused.status, JSON.stringify(refused.body)).to.equal(409);
+        expect(refused.body).to.include({ status: 'conflict', request_id: requestId });
+        expect(refused.body.message).to.match(message);
+        const acts = await auditOf(api.db, approval);
+        expect(acts.map(({ action }) => action)).to.deep.equal(['approval.proposed']);
+        expect(await approve(approval)).to.include({ state: 'approved', failure: null });
+        expect(await readVerification(api.db, submission.verificationId)).to.include({ status: 'pending' });
+      });
+    }
 
     it('covers the calls it was made for, otherwise', async () => {
       const news = ['lost', 'positive', 'no_answer'] as const;
