@@ -37,19 +37,24 @@ const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** An XLSX file with one sheet of these rows. */
-export function spreadsheetOf(rows: readonly (readonly SheetCell[])[]): Uint8Array<ArrayBuffer> {
+/** An XLSX file with one sheet of these rows, and with `hidden` files that its directory does not name. */
+export function spreadsheetOf(
+  rows: readonly (readonly SheetCell[])[],
+  hidden: Readonly<Record<string, Buffer>> = {},
+): Uint8Array<ArrayBuffer> {
   const cells = (row: readonly SheetCell[], line: number) =>
     row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${line + 1}`)).join('');
   const data = rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join('');
-  return zipOf({
+  const files = {
+    ...hidden,
     '[Content_Types].xml': TYPES,
     '_rels/.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets><sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet ${MAIN}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`,
-  });
+  };
+  return zipOf(files, { unnamed: Object.keys(hidden) });
 }
 
 function cellXml(cell: SheetCell, place: string): string {
@@ -58,10 +63,13 @@ function cellXml(cell: SheetCell, place: string): string {
   return `<c r="${place}"><v>${cell.number}</v></c>`;
 }
 
-/** A ZIP archive; `announced` declares a false uncompressed size for its entries. */
+/**
+ * A ZIP archive; `announced` declares a false uncompressed size for its entries, and its directory does not name the
+ * `unnamed` ones.
+ */
 export function zipOf(
   files: Readonly<Record<string, string | Buffer>>,
-  { announced }: { announced?: number } = {},
+  { announced, unnamed = [] }: { announced?: number; unnamed?: readonly string[] } = {},
 ): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -80,9 +88,8 @@ export function zipOf(
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
     const version = Buffer.from([20, 0]);
-    central.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002', 'latin1'), version, head, tail, Buffer.from(name)]),
-    );
+    const named = [Buffer.from('PK\u0001\u0002', 'latin1'), version, head, tail, Buffer.from(name)];
+    if (!unnamed.includes(name)) central.push(Buffer.concat(named));
     locals.push(local);
     offset += local.length;
   }

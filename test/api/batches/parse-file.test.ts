@@ -4,6 +4,7 @@ import { parseFile } from '../../../api/batches/file/parse-file.js';
 import { spreadsheetOf, zipOf } from '../../support/batch-files.js';
 
 const MOST = 5;
+const MIB = 1024 * 1024;
 const read = (content: string | Uint8Array) => parseFile(Buffer.from(content as string), MOST);
 const UTF16 = 'subject\treference\r\n0001010000071\tCase; 1\r\n';
 const TABLE = { kind: 'columns', header: ['subject', 'reference'], rows: [['0001010000071', 'Case; 1']] };
@@ -93,6 +94,21 @@ describe('The file of a batch', () => {
         [{ date: true }, 'text'],
       ],
     });
+  });
+
+  it('has nothing in it that the directory of its archive does not name', async () => {
+    const bomb = spreadsheetOf([['subject'], ['0001010000071']], {
+      'xl/hidden.xml': Buffer.alloc(128 * MIB),
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }, 2);
+    const table = await read(bomb);
+    clearInterval(timer);
+    expect(table).to.deep.include({ rows: [['0001010000071']] });
+    expect(most, 'bytes unpacked').to.be.below(32 * MIB);
   });
 
   it('is no archive that unpacks to more than any batch needs, or to more than it announces', async () => {
