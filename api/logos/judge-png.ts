@@ -46,7 +46,10 @@ export async function judgePng(file: Buffer): Promise<JudgedPicture> {
   return whole ? { ok: true, mediaType: 'image/png', width, height } : BROKEN;
 }
 
-/** All chunks; undefined unless the first is the header, the last the end, and each is intact. */
+/**
+ * All chunks; undefined unless the first is the header, the last the end, and each is intact. A second header would be
+ * the one that our PDF writer goes by: it could claim any size.
+ */
 function readChunks(file: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   let at = 8;
@@ -59,8 +62,8 @@ function readChunks(file: Buffer): Chunk[] | undefined {
     at = end;
     if (type === 'IEND') break;
   }
-  const isWhole = at === file.length && chunks[0]?.type === 'IHDR' && chunks.at(-1)?.type === 'IEND';
-  return isWhole ? chunks : undefined;
+  const begins = chunks.findLastIndex(({ type }) => type === 'IHDR') === 0;
+  return begins && at === file.length && chunks.at(-1)?.type === 'IEND' ? chunks : undefined;
 }
 
 function readHeader(chunk: Chunk | undefined): Header | undefined {

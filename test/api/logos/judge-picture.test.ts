@@ -61,6 +61,7 @@ describe('a picture that may become a logo', () => {
     ['a PNG with a page behind it', Buffer.concat([png, Buffer.from('<script>')]), /damaged/],
     ['a PNG with a wrong checksum', changed(png, 20, [9]), /damaged/],
     ['a PNG without its end', png.subarray(0, -12), /damaged/],
+    ['a PNG with a second header', pngOf({ chunks: [png.subarray(8, 33)] }), /damaged/],
     ['a PNG of no width', pngOf({ width: 0 }), /damaged/],
     ['a PNG with too few lines', pngOf({ lines: Buffer.alloc(19) }), /damaged/],
     ['a PNG with too many lines', pngOf({ lines: Buffer.alloc(5_000) }), /damaged/],
