@@ -54,6 +54,8 @@ export interface UserOverrides {
   /** By default `owner`, or `support` for staff. */
   role?: Role;
   email?: string;
+  /** What the person is called; unknown by default. */
+  name?: string;
   /** Argon2id in PHC form; no password matches the default. */
   passwordHash?: string;
   suspended?: boolean;
@@ -66,8 +68,8 @@ export async function buildUser(sql: Sql, overrides: UserOverrides): Promise<{ i
   const email = overrides.email ?? `${id}@example.test`;
   const role = overrides.role ?? (overrides.clientId === null ? 'support' : 'owner');
   await sql.query(
-    `INSERT INTO users (id, client_id, email, password_hash, role, team_role, suspended, must_change_password)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO users (id, client_id, email, password_hash, role, team_role, suspended, must_change_password, name)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       id,
       overrides.clientId,
@@ -77,6 +79,7 @@ export async function buildUser(sql: Sql, overrides: UserOverrides): Promise<{ i
       teamRoleOf(role),
       overrides.suspended ?? false,
       overrides.mustChangePassword ?? false,
+      overrides.name ?? null,
     ],
   );
   return { id, email };

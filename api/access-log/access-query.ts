@@ -9,7 +9,7 @@ import { parsedBy } from '../http/query.js';
 /** Filters of the access log; an undefined one does not narrow the list. */
 export interface AccessFilters extends Period {
   verificationId: string | undefined;
-  /** An e-mail address, the name of a key, or the id of a user or key. */
+  /** An e-mail address, the name of a user or key, or the id of either. */
   person: string | undefined;
 }
 
@@ -40,5 +40,5 @@ const readRequestId = parsedBy(
 const readPerson = parsedBy(
   (text) => (text.trim() !== '' && text.length <= 254 ? text.trim() : undefined),
   'invalid_submitter',
-  'Send an e-mail address, the name of an API key, or the id of a user or key.',
+  'Send the e-mail address or name of a user, the name of an API key, or the id of either.',
 );

@@ -24,6 +24,7 @@ const EXAMPLE: WireAccess = {
   actor: exampleId('user'),
   actor_kind: 'user',
   actor_name: 'person@example.test',
+  person: 'A Person',
   act: 'report',
   request_id: exampleId('verification'),
   service_code: 'said_verification',
@@ -44,7 +45,7 @@ function accessOperation(
       ...PAGE_PARAMETERS,
       request_id: { description: 'Of this verification.', schema: id('verification') },
       person: {
-        description: 'By this user or key: an e-mail address, the name of a key, or an id.',
+        description: 'By this user or key: an e-mail address, a name, or an id.',
         schema: text(254),
       },
       ...periodParameters('Opened'),
@@ -71,6 +72,12 @@ export const accessLogFeature = feature({
         text(254, {
           description:
             'Current e-mail address of the user, or name of the key. Not shown to clients for staff.',
+        }),
+      ),
+      person: nullable(
+        text(200, {
+          description:
+            'The current name of that user; null for a key, and if none is known. Not shown to clients for staff.',
         }),
       ),
       act: oneOfWords(ACCESS_ACTS, {

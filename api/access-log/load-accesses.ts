@@ -8,6 +8,7 @@ import type { AccessFilters } from './access-query.js';
 
 export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'> & {
   actor_name: string | null;
+  person: string | null;
   service_code: ServiceCode | null;
 };
 
@@ -32,7 +33,8 @@ export async function loadAccesses(
        (SELECT service_code FROM verifications AS v WHERE v.id = a.verification_id) AS service_code,
        coalesce(
          (SELECT email FROM users AS u WHERE u.id = a.actor_id),
-         (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)) AS actor_name
+         (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)) AS actor_name,
+       (SELECT name FROM users AS u WHERE u.id = a.actor_id) AS person
      FROM access_log AS a WHERE ${where} ORDER BY a.entry_no DESC LIMIT ${where.bind(limit + 1)}`,
     where.values,
   );

@@ -15,6 +15,7 @@ export function presentAccess(row: ShownAccess, { ofStaff }: { ofStaff: boolean 
         : toPublicId(row.actor_kind === 'api_key' ? 'apiKey' : 'user', row.actor_id),
     actor_kind: row.actor_kind,
     actor_name: hidden ? null : row.actor_name,
+    person: hidden ? null : row.person,
     act: row.act,
     request_id: row.verification_id === null ? null : toPublicId('verification', row.verification_id),
     service_code: row.service_code,

@@ -22,11 +22,16 @@ export interface ApprovalRow
   client_name: string;
   summary: ApprovalSummary;
   proposed_by_email: string;
+  proposed_by_name: string | null;
+  decided_by_email: string | null;
+  decided_by_name: string | null;
 }
 
 const SELECT = `SELECT a.id, a.act, a.state, a.client_id, c.name AS client_name, a.request_id, a.summary, a.proposed_by,
-  u.email AS proposed_by_email, a.proposed_at, a.decided_by, a.decided_at, a.failure
-  FROM approvals AS a JOIN users AS u ON u.id = a.proposed_by JOIN clients AS c ON c.id = a.client_id`;
+  proposer.email AS proposed_by_email, proposer.name AS proposed_by_name, a.proposed_at, a.decided_by,
+  decider.email AS decided_by_email, decider.name AS decided_by_name, a.decided_at, a.failure
+  FROM approvals AS a JOIN users AS proposer ON proposer.id = a.proposed_by
+  LEFT JOIN users AS decider ON decider.id = a.decided_by JOIN clients AS c ON c.id = a.client_id`;
 
 /** Reads one proposal more than fits the page, newest first: ids grow with time. */
 export function loadApprovals(

@@ -15,8 +15,11 @@ export function presentApproval(row: ApprovalRow): WireApproval {
     summary: row.summary,
     proposed_by: toPublicId('user', row.proposed_by),
     proposed_by_email: row.proposed_by_email,
+    proposed_by_name: row.proposed_by_name,
     proposed_at: row.proposed_at.toISOString(),
     decided_by: row.decided_by === null ? null : toPublicId('user', row.decided_by),
+    decided_by_email: row.decided_by_email,
+    decided_by_name: row.decided_by_name,
     decided_at: row.decided_at?.toISOString() ?? null,
     failure: row.failure,
   };

@@ -34,7 +34,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'the key belongs to another request',
   invalid_idempotency_key: 'not a valid idempotency key',
   invalid_reference: 'not a valid reference',
-  invalid_submitter: 'not an e-mail address, key name or id',
+  invalid_submitter: 'not an e-mail address, name or id',
   invalid_email: 'not an e-mail address',
   invalid_code: 'not six digits',
   wrong_code: 'the code or passkey is wrong, or was used before',

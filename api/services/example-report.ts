@@ -29,6 +29,7 @@ export function exampleReport(service: Service): WireReport {
     idempotency_key: '6b1f0a52-3a57-4f0e-9c56-0d7a8d5f1c11',
     purpose: 'Pre-employment check, agreed in writing on 1 September 2026',
     submitted_by: 'agent@client.example',
+    submitted_by_name: 'An Agent',
     provider_source: providerSource(service.code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
     result: {

@@ -63,7 +63,7 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
         reference: { description: 'With exactly this reference only.', schema: text(100) },
         submitted_by: {
           description:
-            'Only from this submitter: the e-mail address of a user, the name of an API key, or an id.',
+            'Only from this submitter: the e-mail address or name of a user, the name of an API key, or an id.',
           schema: text(254),
         },
         idempotency_key: {

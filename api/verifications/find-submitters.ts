@@ -2,26 +2,33 @@ import type { Sql } from '../../shared/db/database.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 
 /**
- * Finds the ids of a client's users and API keys with this e-mail address, key name or public id: none, one, or several
- * keys with the same name. Deleted keys still count as submitters.
+ * Finds the ids of a client's users and API keys with this e-mail address, name or public id: none, one, or several with
+ * the same name. Deleted keys still count as submitters.
  */
 export async function findSubmitters(sql: Sql, clientId: string, name: string): Promise<string[]> {
   const id = fromPublicId('user', name) ?? fromPublicId('apiKey', name);
   if (id !== undefined) return [id];
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM users WHERE client_id = coalesce((SELECT live_client_id FROM clients WHERE id = $1), $1) AND email = lower($2)
+    `SELECT id FROM users WHERE client_id = coalesce((SELECT live_client_id FROM clients WHERE id = $1), $1)
+       AND (email = lower($2) OR lower(name) = lower($2))
      UNION ALL SELECT id FROM api_keys WHERE client_id = $1 AND name = $2`,
     [clientId, name],
   );
   return rows.map((row) => row.id);
 }
 
-/**
- * SQL for the name of the submitter of a row of `verifications`, under this alias: e-mail address or key name, null if
- * unknown.
- */
-export function submitterName(verifications: string): string {
+/** Who submitted a request, as people are named today. */
+export interface SubmitterColumns {
+  /** E-mail address or key name; null if unknown. */
+  submitted_by: string | null;
+  /** What the user with this address is called; null for a key, and if unknown. */
+  submitted_by_name: string | null;
+}
+
+/** SQL for SubmitterColumns, for a row of `verifications` under this alias. */
+export function submitterColumns(verifications: string): string {
   return `coalesce(
   (SELECT email FROM users u WHERE u.id = ${verifications}.submitted_by),
-  (SELECT name FROM api_keys k WHERE k.id = ${verifications}.submitted_by))`;
+  (SELECT name FROM api_keys k WHERE k.id = ${verifications}.submitted_by)) AS submitted_by,
+  (SELECT name FROM users u WHERE u.id = ${verifications}.submitted_by) AS submitted_by_name`;
 }

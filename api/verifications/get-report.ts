@@ -104,11 +104,12 @@ function setReportHeaders(
 
 /** Strong: the version increases with every change of the report except its head, including the states of its parts. */
 function etagOf(
-  { id, version, client_name, submitted_by }: VerificationVersion,
+  { id, version, client_name, submitted_by, submitted_by_name }: VerificationVersion,
   { tagSuffix }: ReportForm,
   logoDigest: string | undefined,
 ): string {
-  const head = createHash('sha256').update(JSON.stringify([client_name, submitted_by, logoDigest]));
+  const names = [client_name, submitted_by, submitted_by_name];
+  const head = createHash('sha256').update(JSON.stringify([...names, logoDigest]));
   const digest = head.digest('base64url').slice(0, 8);
   return `"${toPublicId('verification', id)}.${version}.${digest}${tagSuffix}"`;
 }

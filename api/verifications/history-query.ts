@@ -78,7 +78,7 @@ export const readReference = parsedBy(
 const readSubmitter = parsedBy(
   (text) => (text !== '' && hasAtMost(text, 254) ? text : undefined),
   'invalid_submitter',
-  'Send the e-mail address of a user, the name of an API key, or the id of either (usr_…, key_…).',
+  'Send the e-mail address or name of a user, the name of an API key, or the id of either (usr_…, key_…).',
 );
 
 /** Printable ASCII, like the keys that are accepted (contract 4.1). */

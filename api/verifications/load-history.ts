@@ -5,25 +5,25 @@ import type { RowOf } from '../../shared/db/row-of.js';
 import type { Status } from '../../shared/domain/states.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
-import { findSubmitters, submitterName } from './find-submitters.js';
+import { findSubmitters, type SubmitterColumns, submitterColumns } from './find-submitters.js';
 import { parsePosition } from './history-position.js';
 import type { HistoryFilters } from './history-query.js';
 
-export type HistoryRow = RowOf<
-  Verification,
-  | 'id'
-  | 'created_at'
-  | 'service_code'
-  | 'reference'
-  | 'purpose'
-  | 'submitted_by'
-  | 'subject_masked'
-  | 'status'
-  | 'credits_reserved'
-  | 'credits_charged'
-  | 'label'
-  | 'outcome'
->;
+export type HistoryRow = SubmitterColumns &
+  RowOf<
+    Verification,
+    | 'id'
+    | 'created_at'
+    | 'service_code'
+    | 'reference'
+    | 'purpose'
+    | 'subject_masked'
+    | 'status'
+    | 'credits_reserved'
+    | 'credits_charged'
+    | 'label'
+    | 'outcome'
+  >;
 
 /** Reads one row more than the page holds, newest first, of this client's verifications only. */
 export async function loadHistory(
@@ -79,7 +79,7 @@ export function historyStatement(
   }
   const text = `
     SELECT id, created_at, service_code, reference, purpose, subject_masked, status, credits_reserved,
-      credits_charged, label, outcome, ${submitterName('verifications')} AS submitted_by
+      credits_charged, label, outcome, ${submitterColumns('verifications')}
     FROM verifications WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${where.bind(limit + 1)}`;
   return { text, values: where.values };
 }

@@ -15,6 +15,7 @@ export function presentHistoryEntry(row: HistoryRow): WireHistoryEntry {
     reference: row.reference,
     purpose: row.purpose,
     submitted_by: row.submitted_by,
+    submitted_by_name: row.submitted_by_name,
     subject: row.subject_masked,
     status: row.status,
     credits_reserved: row.credits_reserved,

@@ -27,6 +27,7 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
     idempotency_key: row.idempotency_key,
     purpose: row.purpose,
     submitted_by: row.submitted_by,
+    submitted_by_name: row.submitted_by_name,
     provider_source: providerSource(row.service_code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
     ...(screened !== undefined && { screened }),

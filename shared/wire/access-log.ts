@@ -11,6 +11,8 @@ export interface WireAccess {
   actor_kind: AccessActor;
   /** The current e-mail address of a client's user, or the name of a key; null for staff. */
   actor_name: string | null;
+  /** What that user is called; null for a key, for staff, and if unknown. */
+  person: string | null;
   /** What was opened. */
   act: AccessAct;
   /** Null for a file of many verifications. */

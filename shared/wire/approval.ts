@@ -14,8 +14,12 @@ export interface WireApproval {
   summary: ApprovalSummary;
   proposed_by: string;
   proposed_by_email: string;
+  /** What that person is called; null if unknown. */
+  proposed_by_name: string | null;
   proposed_at: string;
   decided_by: string | null;
+  decided_by_email: string | null;
+  decided_by_name: string | null;
   decided_at: string | null;
   /** Why an approved act could not be performed. */
   failure: string | null;

@@ -13,6 +13,8 @@ export interface WireHistoryEntry {
   purpose: string;
   /** E-mail address of the user, or name of the API key; null if unknown. */
   submitted_by: string | null;
+  /** What that user is called; null for an API key, and if unknown. */
+  submitted_by_name: string | null;
   /** Masked. */
   subject: string;
   status: Status;

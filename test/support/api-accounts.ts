@@ -17,7 +17,7 @@ export interface TestUser {
 export interface TestAccounts {
   /** Creates a user of a new client with credits (10 000 by default), or of the given client. */
   createClientUser(options?: ClientUserOptions): Promise<TestUser & { clientId: string }>;
-  createStaff(role: StaffRole): Promise<TestUser>;
+  createStaff(role: StaffRole, overrides?: Pick<UserOverrides, 'name'>): Promise<TestUser>;
   /** Signs in over HTTP; returns the access token. Throws if the API refuses. */
   login(user: TestUser): Promise<string>;
   /** A caller signed in as the user. */
@@ -52,7 +52,7 @@ export function createAccounts(sql: Sql, client: TestClient): TestAccounts {
       const clientId = options.clientId ?? (await buildClient(sql, overrides)).id;
       return { ...(await build(sql, { ...options.user, clientId })), clientId };
     },
-    createStaff: (role) => build(sql, { clientId: null, role }),
+    createStaff: (role, overrides) => build(sql, { clientId: null, role, ...overrides }),
     login,
     signIn: async (user) => client.withToken(await login(user)),
   };

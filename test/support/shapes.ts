@@ -49,6 +49,7 @@ const REPORT = [
   'idempotency_key',
   'purpose',
   'submitted_by',
+  'submitted_by_name',
   'provider_source',
   'confidentiality_notice',
   'consent',

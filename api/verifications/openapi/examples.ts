@@ -60,6 +60,7 @@ export const HISTORY_EXAMPLE: WireHistory = {
       service_label: 'SA ID (Basic)',
       purpose: 'Pre-employment check, agreed in writing on 1 September 2026',
       submitted_by: 'lease system',
+      submitted_by_name: null,
       status: 'completed',
       credits_reserved: 0,
       credits_charged: 5,

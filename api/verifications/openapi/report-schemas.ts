@@ -27,7 +27,7 @@ import {
   text,
 } from '../../openapi/schemas.js';
 import { byStatus } from './by-status.js';
-import { RESULT, STATUS, SUBMITTED_BY, VERIFICATION } from './verification-schemas.js';
+import { RESULT, STATUS, SUBMITTED_BY, SUBMITTED_BY_NAME, VERIFICATION } from './verification-schemas.js';
 
 /** The name of the schema of what a check found, for example `IdentityCheckDetails`. */
 function detailsName(code: CheckCode): string {
@@ -59,6 +59,7 @@ export const REPORT: Properties<WireReport> = {
   idempotency_key: text(255),
   purpose: text(500, { description: 'As recorded when the request was made.' }),
   submitted_by: SUBMITTED_BY,
+  submitted_by_name: SUBMITTED_BY_NAME,
   provider_source: text(1000, { description: 'The kind of register that was consulted.' }),
   confidentiality_notice: text(1000),
   screened: optional(

@@ -32,7 +32,7 @@ export const SEARCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     reference: { description: 'With exactly this reference.' },
     submitted_by: {
-      description: 'From this submitter: e-mail address of a user, name of an API key, or an id.',
+      description: 'From this submitter: e-mail address or name of a user, name of an API key, or an id.',
     },
     idempotency_key: { description: 'The request with this key.' },
   }),

@@ -53,6 +53,10 @@ export const SUBMITTED_BY = nullable(
   }),
 );
 
+export const SUBMITTED_BY_NAME = nullable(
+  text(200, { description: 'The current name of that user; null for an API key, and if none is known.' }),
+);
+
 /** The members of a result. */
 export const RESULT: Properties<WireResult> = {
   label: LABEL,
@@ -119,6 +123,7 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     reference: nullable(REFERENCE),
     purpose: text(500),
     submitted_by: SUBMITTED_BY,
+    submitted_by_name: SUBMITTED_BY_NAME,
     subject: text(200, { description: 'Masked.' }),
     status: STATUS,
     credits_reserved: integer(0, MAX_CREDITS),

@@ -18,15 +18,15 @@ describe('The access log', function () {
   let support: TestClient;
   before(async () => {
     api = await startApi();
-    user = await api.createClientUser();
+    user = await api.createClientUser({ user: { name: 'Olga Sample' } });
     owner = await api.signIn(user);
-    support = await api.signIn(await api.createStaff('support'));
+    support = await api.signIn(await api.createStaff('support', { name: 'Sam Sample' }));
   });
   after(() => api.close());
 
   type Line = Record<string, unknown>;
-  const lines = async (query = '', caller = owner): Promise<Line[]> =>
-    (await caller.get(`/api/v1/access-log${query}`)).body.data;
+  const lines = async (query = '', caller = owner, path = '/api/v1/access-log'): Promise<Line[]> =>
+    (await caller.get(`${path}${query}`)).body.data;
   const build = (status: 'completed' | 'pending' | 'manual_review', checks: object[] = [{}]) =>
     buildVerification(api.db, { clientId: user.clientId, serviceCode: 'identity_check', status, checks });
 
@@ -98,14 +98,17 @@ describe('The access log', function () {
     expect((await lines(`?request_id=${pending.requestId}`)).length).to.equal(0);
 
     const found = await lines(`?request_id=${requestId}`);
-    expect(found.map(({ act, actor_kind, actor_name }) => [act, actor_kind, actor_name])).to.deep.equal([
-      ['photo', 'user', user.email],
-      ['pdf', 'api_key', 'Machine'],
-      ['report', 'user', user.email],
+    const who = found.map(({ act, actor_kind, actor_name, person }) => [act, actor_kind, actor_name, person]);
+    expect(who).to.deep.equal([
+      ['photo', 'user', user.email, 'Olga Sample'],
+      ['pdf', 'api_key', 'Machine', null],
+      ['report', 'user', user.email, 'Olga Sample'],
     ]);
     expect(found[0]).to.include({ actor: user.publicId, channel: 'api', ip_address: '127.0.0.1' });
     expect((await lines('?person=Machine')).map(({ act }) => act)).to.deep.equal(['pdf']);
-    expect((await lines(`?person=${user.publicId}&request_id=${requestId}`)).length).to.equal(2);
+    for (const person of [user.publicId, user.email, 'Olga%20Sample']) {
+      expect(await lines(`?person=${person}&request_id=${requestId}`), person).to.have.length(2);
+    }
   });
 
   it('has a line for a replay that is answered with the result', async () => {
@@ -142,7 +145,7 @@ describe('The access log', function () {
     expect(await lines()).to.have.length(before + 2);
   });
 
-  it('tells a client which staff looked at what, without their address', async () => {
+  it('tells a client which staff looked at what, without their address or name', async () => {
     const review = await build('manual_review');
     const address = `/api/v1/support/reviews/${review.requestId}`;
     expect((await support.get(address)).status).to.equal(200);
@@ -150,8 +153,14 @@ describe('The access log', function () {
     const found = await lines(`?request_id=${review.requestId}`);
     expect(found.map(({ act }) => act)).to.deep.equal(['reveal', 'case']);
     for (const line of found) {
-      expect(line).to.include({ actor_kind: 'staff', actor_name: null, ip_address: null });
+      expect(line).to.include({ actor_kind: 'staff', actor_name: null, person: null, ip_address: null });
     }
+    expect(await lines('?person=Sam%20Sample'), 'asked for by name').to.deep.equal([]);
+    const path = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}/access-log`;
+    const auditor = await api.signIn(await api.createStaff('auditor'));
+    expect((await lines(`?request_id=${review.requestId}`, auditor, path))[0]).to.include({
+      person: 'Sam Sample',
+    });
   });
 
   it('is shown to its own client only, page by page and as a file', async () => {

@@ -32,7 +32,8 @@ describe('What takes two people', function () {
   let two: TestClient;
   before(async () => {
     api = await startApi({ config: { twoPeople: true, approvalCredits: 10_000 } });
-    const accounts = await Promise.all([1, 2, 3].map(() => api.createStaff('admin')));
+    const names = ['Ann Sample', 'Bea Sample', 'Cem Sample'];
+    const accounts = await Promise.all(names.map((name) => api.createStaff('admin', { name })));
     admins = await Promise.all(accounts.map((account) => api.signIn(account)));
     [one, two] = admins as [TestClient, TestClient];
   });
@@ -55,7 +56,8 @@ describe('What takes two people', function () {
     expect((await move(address, 10_000, 'small')).status).to.equal(201);
     const proposed = await move(address, 10_001, 'large');
     expect(proposed.status).to.equal(202);
-    expect(proposed.body).to.include({ act: 'credits', state: 'open' });
+    expect(proposed.body).to.include({ act: 'credits', state: 'open', proposed_by_name: 'Ann Sample' });
+    expect(proposed.body).to.include({ decided_by_email: null, decided_by_name: null });
     const { name } = (await one.get(address)).body;
     expect(proposed.body.client_name, 'its name today').to.be.a('string').and.to.equal(name);
     expect((await move(address, 10_001, 'large')).body.approval_id).to.equal(proposed.body.approval_id);
@@ -66,6 +68,9 @@ describe('What takes two people', function () {
       [two, admins[2] as TestClient].map((admin) => decide(admin, proposed.body)),
     );
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    const { body: decided } = answers.find(({ status }) => status === 200) ?? {};
+    expect(decided.decided_by_name).to.be.oneOf(['Bea Sample', 'Cem Sample']);
+    expect(decided.decided_by_email).to.match(/@example\.test$/);
     expect(await balanceOf(address)).to.equal(small + 20_001);
     expect((await move(address, 10_001, 'large')).status, 'a repeat').to.equal(200);
     const acts = (await auditOf(api.db, proposed.body.approval_id)).map(({ action }) => action);

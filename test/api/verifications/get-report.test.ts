@@ -50,6 +50,7 @@ describe('GET /api/v1/verifications/:id', () => {
       idempotency_key: 'report-1',
       purpose: 'Opening an account',
       submitted_by: null,
+      submitted_by_name: null,
       result: {
         label: 'Identity confirmed',
         outcome: 'positive',
@@ -189,6 +190,17 @@ describe('GET /api/v1/verifications/:id', () => {
       const changed = await read(requestId, { 'If-None-Match': etag });
       expect(changed.status).to.equal(200);
       expect(changed.body.submitted_by).to.equal('Lettings');
+    });
+
+    it('is the report again once the person who submitted it has a name', async () => {
+      const { body } = await submit(api.client, caller.token);
+      const first = await read(body.request_id);
+      expect(first.body.submitted_by_name).to.equal(null);
+      const etag = first.headers.get('etag') ?? '';
+      expect((await read(body.request_id, { 'If-None-Match': etag })).status).to.equal(304);
+      await api.db.query(`UPDATE users SET name = 'Vera Sample' WHERE email = $1`, [first.body.submitted_by]);
+      const changed = await read(body.request_id, { 'If-None-Match': etag });
+      expect(changed.body.submitted_by_name).to.equal('Vera Sample');
     });
 
     it('opens nothing to answer 304', async () => {

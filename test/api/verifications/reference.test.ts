@@ -18,7 +18,7 @@ describe('The reference of a request, and who submitted it', () => {
 
   before(async () => {
     api = await startApi();
-    const user = await api.createClientUser({ credits: 1_000 });
+    const user = await api.createClientUser({ credits: 1_000, user: { name: 'Vera Sample' } });
     email = user.email;
     caller = await api.signIn(user);
   });
@@ -45,6 +45,7 @@ describe('The reference of a request, and who submitted it', () => {
       reference: 'Lease 17 / applicant 2',
       purpose: VALID.purpose,
       submitted_by: email,
+      submitted_by_name: 'Vera Sample',
     });
     const file = await caller.get('/api/v1/verifications', { headers: { Accept: 'text/csv' } });
     expect(file.body.split('\r\n')[0]).to.contain(',reference,purpose,submitted_by');
@@ -71,9 +72,9 @@ describe('The reference of a request, and who submitted it', () => {
     });
   }
 
-  it('narrows the history to a submitter by address or id', async () => {
+  it('narrows the history to a submitter by address, name or id', async () => {
     const me = await caller.get('/api/v1/me');
-    for (const name of [email, email.toUpperCase(), me.body.user_id]) {
+    for (const name of [email, email.toUpperCase(), 'vera sample', me.body.user_id]) {
       const { body } = await caller.get(`/api/v1/verifications?submitted_by=${encodeURIComponent(name)}`);
       expect(body.data, name).to.have.length(2);
     }
