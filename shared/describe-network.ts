@@ -1,3 +1,6 @@
+const HANDSHAKE_FAILED =
+  'the TLS handshake failed: the other end may speak no TLS, or no version of it that this one accepts';
+
 /** Why a connection cannot be made or kept, by error code of the operating system or TLS, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name cannot be resolved at the moment',
@@ -10,16 +13,26 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer',
 };
 
+const NOT_TRUSTED =
+  'the TLS certificate of the server is not trusted: configure its CA (DATABASE_CA_FILE, REDIS_CA_FILE, for others NODE_EXTRA_CA_CERTS)';
+
 /** By Node's codes (tls.TLSSocket): each is a certificate this process does not accept for the server. */
 const TLS_REASONS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'the TLS certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate of the server is not trusted: configure its CA',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate of the server is for another host',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the TLS certificate of the server is not trusted: configure its CA',
-  UNABLE_TO_GET_ISSUER_CERT: 'the TLS certificate of the server is not trusted: configure its CA',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the TLS certificate of the server is not trusted: configure its CA',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the TLS certificate of the server is not trusted: configure its CA',
+  CERT_HAS_EXPIRED: 'the TLS certificate of the server has expired: renew it',
+  CERT_NOT_YET_VALID: 'the TLS certificate of the server is not valid yet: compare the clocks',
+  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'the TLS certificate of the server is for another host: use a name that is in it, or add the one in use',
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
 };
+
+/** Whether the two ends came to no agreement on TLS: the code of OpenSSL's error. */
+export function isHandshake(code: string): boolean {
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_');
+}
 
 /** Whether the connection failed because of a certificate, which no waiting fixes. */
 export function isUntrusted(code: string): boolean {
@@ -28,5 +41,5 @@ export function isUntrusted(code: string): boolean {
 
 /** Returns the reason in our own words, or undefined if the code is not a network error. */
 export function describeNetwork(code: string): string | undefined {
-  return REASONS[code] ?? TLS_REASONS[code];
+  return REASONS[code] ?? TLS_REASONS[code] ?? (isHandshake(code) ? HANDSHAKE_FAILED : undefined);
 }

@@ -1,5 +1,5 @@
 import { describeNetwork } from '../describe-network.js';
-import { isUnavailable, type UnavailableCode } from './sqlstate.js';
+import { isUnavailable, lacksTls, type UnavailableCode } from './sqlstate.js';
 
 /**
  * In plain words, by SQLSTATE; 01000 and 08001 come from a commit without a standby, and from pg itself. PgBouncer has
@@ -13,7 +13,8 @@ const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', st
   '25006': 'the server is read-only: point the address to the primary',
   '25P03': 'the session was ended, because its transaction had stood still for too long',
   '25P04': 'the session was ended, because its transaction took too long',
-  '28000': 'the server does not admit this role: see its pg_hba.conf',
+  '28000':
+    'the server does not admit this role from here, or only by TLS (sslmode=verify-full): see its pg_hba.conf',
   '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
   '53000': 'the server has too little memory, disk space or the like left: see its log',
@@ -37,6 +38,7 @@ const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', st
 export function describeOutage(error: unknown): string | undefined {
   if (!isUnavailable(error)) return undefined;
   const seen = error instanceof AggregateError ? error.errors.find(isUnavailable) : error;
+  if (lacksTls(seen)) return 'the server does not offer the TLS that its address asks for: turn ssl on there';
   const code = (seen as { code?: unknown }).code;
   if (typeof code !== 'string') return 'the server does not answer';
   return `${reasonOf(code) ?? describeNetwork(code) ?? 'the connection was lost'} (${code})`;

@@ -1,4 +1,4 @@
-import { isUntrusted } from '../describe-network.js';
+import { isHandshake, isUntrusted } from '../describe-network.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
 /** The whole transaction may simply be rerun: another transaction was in the way. */
@@ -52,7 +52,8 @@ const NETWORK = new Set([
 
 // pg reports these without a code.
 const CONNECTION_LOST =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/i;
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|error establishing an SSL connection/i;
+const NO_TLS = /server does not support SSL connections/;
 
 /** Whether the transaction lost to another one and may be rerun unchanged. */
 export function isRetryable(error: unknown): boolean {
@@ -68,15 +69,21 @@ export function isLockTimeout(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnknownCommitError) return true;
   const code = codeOf(error);
-  if (isUntrusted(code) || UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08')) return true;
+  if (isUntrusted(code) || isHandshake(code) || lacksTls(error)) return true;
+  if (UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08')) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return error instanceof Error && CONNECTION_LOST.test(error.message);
 }
 
-/** Whether only a person can fix it: the role, its password or the server's certificate is refused. */
+/** Whether only a person can fix it: the role, its password or the server's certificate is refused, or there is none. */
 export function needsPerson(error: unknown): boolean {
   const code = codeOf(error);
-  return code.startsWith('28') || isUntrusted(code);
+  return code.startsWith('28') || isUntrusted(code) || lacksTls(error);
+}
+
+/** Whether the server has TLS turned off, and the address asks for it. */
+export function lacksTls(error: unknown): boolean {
+  return error instanceof Error && NO_TLS.test(error.message);
 }
 
 /** Whether the server may not write. */

@@ -13,10 +13,17 @@ const REASONS: Readonly<Record<string, string>> = {
   WRONGPASS: 'the user or the password is wrong: correct it in REDIS_URL',
 };
 
+/** What a server that expects TLS, or has none, looks like from here. */
+const TLS_REASONS: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection was cut: if it always is, the server may require TLS (rediss://)',
+  ETIMEDOUT: 'the host does not answer, or not by TLS where the address asks for it (rediss://)',
+};
+
 /** Describes in our own words why Redis is unusable, with the error code; never the message, which may quote data. */
 export function describeRedisOutage(error: Error & { code?: unknown }): string {
   const word = /\b([A-Z]{3,12})\b/.exec(error.message)?.[1] ?? '';
   if (REASONS[word] !== undefined) return `${REASONS[word]} (${word})`;
   if (typeof error.code !== 'string') return 'the server does not answer';
-  return `${describeNetwork(error.code) ?? 'the server cannot be used'} (${error.code})`;
+  const reason = TLS_REASONS[error.code] ?? describeNetwork(error.code);
+  return `${reason ?? 'the server cannot be used'} (${error.code})`;
 }

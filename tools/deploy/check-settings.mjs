@@ -41,9 +41,12 @@ export const STAND_INS = {
 /** What OpenTelemetry reads by itself: as documented, because we never ask for it. */
 const TRACING = readFileSync('docs/tracing.md', 'utf8').match(/OTEL_[A-Z_]+[A-Z]\b/g);
 
-/** Runs the reader of a process: what it finds wrong, and which variables it asked for. Node's own are not our settings. */
+/** They are not our settings. */
+const NODES_OWN = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+
+/** Runs the reader of a process: what it finds wrong, and which variables it asked for. */
 function read(process, environment) {
-  const asked = new Set(['NODE_ENV', 'NODE_OPTIONS']);
+  const asked = new Set(['NODE_ENV', ...NODES_OWN]);
   const recording = new Proxy(environment, {
     get: (target, name) => {
       asked.add(name);
@@ -63,7 +66,7 @@ function read(process, environment) {
 export function variablesOf(process) {
   const NODE_ENV = process === 'sandbox' ? 'development' : 'production';
   const { asked } = read(process, { ...STAND_INS, NODE_ENV });
-  asked.delete('NODE_OPTIONS');
+  for (const name of NODES_OWN) asked.delete(name);
   const traced = asked.has('OTEL_SDK_DISABLED') ? TRACING : [];
   const isFileOfAnother = (name) => name.endsWith('_FILE') && asked.has(name.slice(0, -'_FILE'.length));
   return [...new Set([...asked, ...traced])].filter((name) => !isFileOfAnother(name));

@@ -22,11 +22,12 @@ export interface SealingDeps {
   logger: Logger;
 }
 
-/** Keeps sealing new records into the log. A failed round is logged, and the next one continues. */
+/** Keeps sealing new records into the log. The first of failed rounds is logged, and the next one continues. */
 export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
   const { db, history, config, metrics, logger } = deps;
   const memory = new LogMemory(deps.heads);
   let stopping = false;
+  let failing = false;
   let nothingNewAt: string | undefined;
   let accessesDueAt = 0;
   const found = contradictionReport(metrics, logger);
@@ -45,6 +46,7 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
         });
         if (areDue && sealed?.more === false) accessesDueAt = performance.now() + ACCESSES_EVERY_MS;
         if (sealed !== undefined) found(undefined);
+        failing = false;
         nothingNewAt = sealed?.nothingNewAt;
         if (sealed?.more !== true) return;
       }
@@ -52,8 +54,10 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
     pauseMs: PAUSE_MS,
     onError: (error) => {
       nothingNewAt = undefined;
-      if (error instanceof LogWentBackError) found(error.message);
-      else logger.warn({ err: error }, 'the log could not be sealed');
+      if (error instanceof LogWentBackError) return found(error.message);
+      // While PostgreSQL or Redis is away, every round fails, several times a second.
+      if (!failing) logger.warn({ err: error }, 'the log could not be sealed');
+      failing = true;
     },
   });
   return {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { isRetryable, isUnavailable, isUniqueViolation } from '../../../shared/db/sqlstate.js';
+import { describeOutage } from '../../../shared/db/describe-outage.js';
+import { isRetryable, isUnavailable, isUniqueViolation, needsPerson } from '../../../shared/db/sqlstate.js';
 import { sharedServers } from '../../support/shared-servers.js';
 
 function withCode(code: string): Error {
@@ -38,6 +39,10 @@ const CODES: readonly [Kind, readonly string[]][] = [
   ['unavailable', ['53000', '53100', '53200', '53300', '58030']],
   [
     'unavailable',
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'EPROTO', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+  ],
+  [
+    'unavailable',
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   ],
   ['unique violation', ['23505']],
@@ -46,6 +51,15 @@ const CODES: readonly [Kind, readonly string[]][] = [
 ];
 
 describe('sqlstate', () => {
+  it('takes a server without TLS for an outage that only a person can end, and says so', async () => {
+    const error = await errorOf({ ssl: true });
+    expect(kindOf(error)).to.deep.equal(['unavailable']);
+    expect(needsPerson(error)).to.equal(true);
+    expect(describeOutage(error)).to.equal(
+      'the server does not offer the TLS that its address asks for: turn ssl on there',
+    );
+  });
+
   for (const [kind, codes] of CODES) {
     for (const code of codes) {
       it(`takes the code "${code}" for ${kind}`, () => {
