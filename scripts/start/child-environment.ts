@@ -16,6 +16,7 @@ const ordinary = [
   'LC_ALL',
   'NODE_ENV',
   'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
   'NODE_V8_COVERAGE',
 ];
 const common = [
@@ -27,6 +28,8 @@ const common = [
   'SMTP_URL',
   'MAIL_FROM',
   'PUBLIC_URL',
+  'ALLOW_PLAINTEXT',
+  'METRICS_TOKEN',
 ];
 const apiOnly = [
   'JWT_SECRETS',
@@ -49,14 +52,29 @@ const workerOnly = [
   'WORKER_CONCURRENCY',
   'ERASURE_GRACE_HOURS',
   'LOG_ORIGIN',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'SPOOL_DIR',
   'WITNESS_URLS',
 ];
 
 type Variables = Record<string, string>;
 
+/** Those of our variables that are set, each also as the name of a file, where a secret may be in one. */
 function pick(names: readonly string[]): Variables {
-  const set = names.map((name) => [name, process.env[name]] as const);
+  const set = names
+    .flatMap((name) => [name, `${name}_FILE`])
+    .map((name) => [name, process.env[name]] as const);
   return Object.fromEntries(set.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** What API and worker are both given. The SDK of OpenTelemetry reads variables of its own, all with one prefix. */
+function shared(): Variables {
+  const { DATABASE_URL: database, REDIS_URL: redis } = process.env;
+  const tracing = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));
+  // The launcher's own servers have no certificate that a CA could vouch for.
+  const authorities = [...(database ? ['DATABASE_CA_FILE'] : []), ...(redis ? ['REDIS_CA_FILE'] : [])];
+  return pick([...ordinary, ...common, ...tracing, ...authorities]);
 }
 
 /** Where API and worker listen. The demo passwords are public: showing either to others must be a deliberate choice. */
@@ -66,7 +84,8 @@ const hostToListenOn = (): Variables => ({ HOST: process.env.HOST || '127.0.0.1'
 export function apiEnvironment(backing: Backing, port: number): Variables {
   const { databaseUrl, redisUrl } = backing;
   return {
-    ...pick([...ordinary, ...common, ...apiOnly]),
+    ...shared(),
+    ...pick(apiOnly),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: String(port),
@@ -80,7 +99,8 @@ export function workerEnvironment(backing: Backing, apiPort: number): Variables 
   const { METRICS_PORT: metricsPort } = process.env;
   return {
     PUBLIC_URL: `http://localhost:${apiPort}`,
-    ...pick([...ordinary, ...common, ...workerOnly]),
+    ...shared(),
+    ...pick(workerOnly),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PROVIDER_URL: providerUrl,

@@ -7,10 +7,11 @@ const MAINTAINED = [22, 24, 26];
 
 /** Checks the workflow: it runs what .ci/run says, with pinned actions and no permissions. */
 export function checkWorkflow() {
-  const [{ permissions, jobs }] = readYaml(FILE);
+  const [{ on, permissions, jobs }] = readYaml(FILE);
   const majors = jobs.checks.strategy.matrix.node;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const faults = [
+    ...(on.push.tags?.includes('v*') ? [] : ['it does not look at what is released']),
     ...(isDeepStrictEqual(permissions, { contents: 'read' }) ? [] : ['it may do more than read']),
     ...(jobs.checks.steps.some(({ run }) => run === '.ci/run')
       ? []

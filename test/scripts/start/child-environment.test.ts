@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { apiEnvironment, type Backing, workerEnvironment } from '../../../scripts/start/child-environment.js';
+import { readApiConfig } from '../../../shared/config/api.js';
+import { ConfigError, type Environment } from '../../../shared/config/environment.js';
+import { readWorkerConfig } from '../../../shared/config/worker.js';
 
 const BACKING: Backing = {
   databaseUrl: 'postgres://role@127.0.0.1:1/service',
@@ -8,11 +11,25 @@ const BACKING: Backing = {
   providerApiKey: 'key-of-the-provider',
 };
 
+/** Every variable that a process asks for, traces and all. */
+function namesOf(read: (environment: Environment) => unknown): string[] {
+  const asked = new Set<string>();
+  const given: Environment = { NODE_ENV: 'production', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+  const recording = new Proxy(given, {
+    get: (target, name: string) => {
+      asked.add(name);
+      return target[name];
+    },
+  });
+  expect(() => read(recording)).to.throw(ConfigError);
+  return [...asked];
+}
+
 describe('the environment that npm start gives', () => {
-  const before = process.env.HOST;
+  const before = { ...process.env };
   afterEach(() => {
-    if (before === undefined) delete process.env.HOST;
-    else process.env.HOST = before;
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, before);
   });
 
   it('lets API and worker listen on this machine alone, unless somebody says otherwise', () => {
@@ -26,5 +43,24 @@ describe('the environment that npm start gives', () => {
   it('tells the key of the provider to the worker alone', () => {
     expect(JSON.stringify(workerEnvironment(BACKING, 3000))).to.include('key-of-the-provider');
     expect(JSON.stringify(apiEnvironment(BACKING, 3000))).not.to.include('key-of-the-provider');
+  });
+
+  for (const [name, read, make] of [
+    ['the API', readApiConfig, apiEnvironment],
+    ['the worker', readWorkerConfig, workerEnvironment],
+  ] as const)
+    it(`has whatever ${name} reads`, () => {
+      const names = namesOf(read);
+      for (const variable of names) process.env[variable] = '1';
+      // The launcher reads these addresses itself.
+      const own = /^(DATABASE_URL|REDIS_URL|PROVIDER_URL|PROVIDER_API_KEY)_FILE$/;
+      const given = make(BACKING, 3000);
+      expect(names.filter((variable) => !(variable in given) && !own.test(variable))).to.deep.equal([]);
+    });
+
+  it('has no CA for servers of its own', () => {
+    for (const name of ['DATABASE_CA_FILE', 'REDIS_CA_FILE']) process.env[name] = 'ca.pem';
+    for (const name of ['DATABASE_URL', 'REDIS_URL']) delete process.env[name];
+    expect(apiEnvironment(BACKING, 3000)).not.to.have.any.keys('DATABASE_CA_FILE', 'REDIS_CA_FILE');
   });
 });
