@@ -1,19 +1,20 @@
+import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 import { unpackArchive } from './unpack-archive.js';
-import { writeArchive } from './write-archive.js';
 
 /**
- * Reads the first sheet of an XLSX file. The library is given a new archive of the files unpacked here: it goes by what
- * stands before each file and not by the directory, reserves what that announces and stores what it unpacks, so in the
- * uploaded archive it could find other files, of any size.
+ * Reads the first sheet of an XLSX file. The library is given a new, uncompressed archive of the files unpacked here: it
+ * goes by what stands before each file and not by the directory, reserves what that announces and stores what it
+ * unpacks, so in the uploaded archive it could find other files, of any size.
  */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return refuseFile(unpacked.flaw);
   let sheet: unknown[][];
   try {
-    sheet = await readSheet(writeArchive(unpacked.files), 1, { parseNumber: digitsOf });
+    const files = Object.fromEntries(unpacked.files.map(({ name, content }) => [name, content]));
+    sheet = await readSheet(Buffer.from(zipSync(files, { level: 0 })), 1, { parseNumber: digitsOf });
   } catch {
     return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }

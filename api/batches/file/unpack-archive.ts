@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
-import type { ArchivedFile } from './write-archive.js';
 
 /** Many times what a sheet of 10 000 rows unpacks to. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -10,6 +9,11 @@ const READ = /\.xml(?:\.rels)?$/;
 
 const TOO_LARGE =
   'The uncompressed spreadsheet is larger than any batch needs. Copy the rows into a new file.';
+
+interface ArchivedFile {
+  name: string;
+  content: Buffer;
+}
 
 /** The files that the directory of an archive names, or what is wrong with it. */
 export type Unpacked = { flaw: string } | { files: readonly ArchivedFile[] };
