@@ -18,7 +18,7 @@ export interface Figures {
     pending: number;
     /**
      * Age of the oldest staged event, or how late a delivery to a working endpoint is; failing ones are retried ever
-     * less often.
+     * less often, and those of suspended clients wait.
      */
     oldestDueSeconds: number | null;
     /** Endpoints disabled because they had failed for days. */
@@ -77,9 +77,10 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
        (SELECT ${oldestAge('due.since')} FROM (
           SELECT min(created_at) AS since FROM webhook_events WHERE fanned_out_at IS NULL AND ${isLive('client_id')}
           UNION ALL
-          SELECT min(d.next_attempt_at)
+          SELECT min(GREATEST(d.next_attempt_at, e.hold_until))
           FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.status = 'pending'
           WHERE ${isLive('e.client_id')} AND e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
+            AND (e.hold_until IS NULL OR e.hold_until < now())
         ) AS due) AS oldest_due_seconds,
        (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL AND ${isLive('client_id')}) AS off,
        (WITH RECURSIVE ${BUSY_CLIENTS}

@@ -11,6 +11,7 @@ import { startWebhooks } from '../../worker/webhooks/start-webhooks.js';
 import { recordingLogger } from './check-worker.js';
 import { buildClient, buildUser, type ClientOverrides } from './factories.js';
 import { testKeys } from './keys.js';
+import { type Exposition, parseExposition } from './metrics.js';
 
 export interface BuiltWebhook {
   id: string;
@@ -66,6 +67,7 @@ export async function letTimePass(sql: Sql, webhookId: string): Promise<void> {
 export interface TestWebhooks {
   /** Every line logged. */
   logged(): string;
+  figures(): Promise<Exposition>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export function startTestWebhooks(options: {
   const redis = connectForCommands(options.redisUrl);
   const blockingRedis = connectForBlocking(options.redisUrl);
   const { logger, logged } = recordingLogger();
+  const registry = new Registry();
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
   const webhooks = startWebhooks({
     db: options.db,
@@ -87,12 +90,13 @@ export function startTestWebhooks(options: {
     keyring: testKeys.encryptionKeys,
     evidenceKeys: testKeys.evidenceKeys,
     send: options.send ?? createSender({ production: false, ...timeout }),
-    registry: new Registry(),
+    registry,
     logger,
     giveUp: () => undefined,
   });
   return {
     logged,
+    figures: async () => parseExposition(await registry.metrics()),
     stop: async () => {
       await webhooks.stop();
       redis.disconnect();

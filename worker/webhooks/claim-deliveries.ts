@@ -22,6 +22,8 @@ export interface DueDelivery {
   type: WebhookPayloadType;
   data: Record<string, unknown>;
   created_at: Date;
+  /** When it could first be attempted: since its event, or since its endpoint is held no longer. Null once it was. */
+  first_due_at: Date | null;
 }
 
 /** Enough for a busy client; with the limit on concurrent endpoints it bounds a worker's sockets. */
@@ -39,8 +41,8 @@ export async function claimDeliveries(
   sql: Sql,
   endpointId: string,
 ): Promise<{ endpoint: DueEndpoint; deliveries: DueDelivery[] } | undefined> {
-  const [found] = await sql.query<DueEndpoint & { suspended: boolean }>(
-    `SELECT e.id, e.client_id, e.url, e.enabled, e.consecutive_failures, e.secret_sealed,
+  const [found] = await sql.query<DueEndpoint & { suspended: boolean; hold_until: Date | null }>(
+    `SELECT e.id, e.client_id, e.url, e.enabled, e.consecutive_failures, e.secret_sealed, e.hold_until,
        CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed,
        c.suspended OR coalesce(live.suspended, false) AS suspended
      FROM webhook_endpoints e JOIN clients c ON c.id = e.client_id LEFT JOIN clients live ON live.id = c.live_client_id
@@ -48,7 +50,7 @@ export async function claimDeliveries(
     [endpointId],
   );
   if (found === undefined) return undefined;
-  const { suspended, ...endpoint } = found;
+  const { suspended, hold_until, ...endpoint } = found;
   if (suspended) {
     await hold(sql, endpointId);
     return { endpoint, deliveries: [] };
@@ -63,8 +65,9 @@ export async function claimDeliveries(
      )
      UPDATE webhook_deliveries d SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
      FROM due, webhook_events e WHERE d.id = due.id AND e.id = d.event_id
-     RETURNING d.id, d.attempt_count, e.id AS event_id, e.type, e.data, e.created_at`,
-    [endpointId, endpoint.enabled, endpoint.consecutive_failures > 0 ? 1 : AT_ONCE],
+     RETURNING d.id, d.attempt_count, e.id AS event_id, e.type, e.data, e.created_at,
+       CASE WHEN d.attempts = '[]' THEN GREATEST(e.created_at, $4) END AS first_due_at`,
+    [endpointId, endpoint.enabled, endpoint.consecutive_failures > 0 ? 1 : AT_ONCE, hold_until],
   );
   return { endpoint, deliveries };
 }

@@ -1,6 +1,7 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
 import { claimDeliveries, type DueDelivery, type DueEndpoint } from './claim-deliveries.js';
@@ -57,9 +58,7 @@ async function deliverBatch(
   const attempted = await Promise.all(
     deliveries.map((delivery) => {
       const now = new Date();
-      // A delay behind a failing endpoint says nothing about us.
-      if (delivery.attempt_count === 0 && endpoint.enabled && endpoint.consecutive_failures === 0)
-        deps.metrics.countFirstAttempt((now.getTime() - delivery.created_at.getTime()) / 1_000);
+      countIfFirst(delivery, endpoint, now, deps.metrics);
       return attempt(delivery, composeMessage(endpoint, delivery, signers, now), now, deps);
     }),
   );
@@ -70,6 +69,17 @@ async function deliverBatch(
   const news = await recordAttempts(deps.db, endpoint, known);
   await switchEndpoint(endpoint, news, deps);
   return news.works;
+}
+
+/** Counts how late a first attempt is. What a failing receiver delays says nothing about us; test mode is in no figure. */
+function countIfFirst(
+  { first_due_at: dueAt }: DueDelivery,
+  { client_id: clientId, enabled, consecutive_failures: failures }: DueEndpoint,
+  now: Date,
+  metrics: WebhookMetrics,
+): void {
+  if (dueAt === null || modeOf(clientId) === 'test' || !enabled || failures > 0) return;
+  metrics.countFirstAttempt((now.getTime() - dueAt.getTime()) / 1_000);
 }
 
 async function attempt(

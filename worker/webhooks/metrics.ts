@@ -5,7 +5,7 @@ import { ATTEMPT_ERRORS, type AttemptError } from '../../shared/domain/webhook-e
 export interface WebhookMetrics {
   /** `error` is null for a success. */
   countAttempt(error: AttemptError | null, durationMs: number): void;
-  /** Counts the first attempt to deliver an event to a working endpoint, this many seconds after the event. */
+  /** Counts the first attempt to deliver an event to a working endpoint, this many seconds after it could be made. */
   countFirstAttempt(afterSeconds: number): void;
   countDisabled(): void;
 }
@@ -28,7 +28,7 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   });
   const first = new Histogram({
     name: 'webhook_first_attempt_seconds',
-    help: 'Time from an event to the first attempt to deliver it to a working endpoint',
+    help: 'Time from when an event could be delivered to a working endpoint to the first attempt',
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
     registers: [registry],
   });

@@ -45,7 +45,8 @@ async function recordEndpoint(
     `UPDATE webhook_endpoints SET
        failing_since = CASE WHEN $2 THEN NULL ELSE coalesce(failing_since, now()) END,
        consecutive_failures = CASE WHEN $2 THEN 0 ELSE consecutive_failures + 1 END,
-       hold_until = CASE WHEN $2 THEN NULL ELSE now() + $3::integer * interval '1 millisecond' END
+       hold_until = CASE WHEN NOT $2 THEN now() + $3::integer * interval '1 millisecond'
+         WHEN hold_until > now() THEN now() ELSE hold_until END
      WHERE id = $1
      RETURNING failing_since <= ${bothClocksReached('$4')} - interval '${DISABLE_AFTER_DAYS} days' AS failing_for_long`,
     [endpoint.id, works, retryDelayMs('endpoint', endpoint.consecutive_failures + 1), new Date()],
