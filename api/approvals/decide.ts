@@ -1,5 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
-import type { ApprovalAct, ApprovalState } from '../../shared/domain/approvals.js';
+import type { ApprovalAct, ApprovalFailure, ApprovalState } from '../../shared/domain/approvals.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
@@ -20,7 +20,7 @@ interface Decision {
   /** The user who decides. */
   decidedBy: string;
   /** Performs the act in the same transaction, or returns why it is no longer possible; undefined to decline. */
-  perform?: (sql: Sql, proposal: OpenProposal) => Promise<string | undefined>;
+  perform?: (sql: Sql, proposal: OpenProposal) => Promise<ApprovalFailure | undefined>;
 }
 
 /**

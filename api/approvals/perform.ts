@@ -1,5 +1,6 @@
 import type { CreditsPayload, ErasurePayload, RequeuePayload } from '../../shared/approvals/proposals.js';
 import type { Sql } from '../../shared/db/database.js';
+import type { ApprovalFailure } from '../../shared/domain/approvals.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { markSubject, type SubjectErasure } from '../../shared/erasure/erase-subject.js';
 import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
@@ -32,7 +33,7 @@ export async function perform(
   proposal: OpenProposal,
   { redis }: Pick<StaffDeps, 'redis'>,
   aftermath: (what: Aftermath) => void,
-): Promise<string | undefined> {
+): Promise<ApprovalFailure | undefined> {
   if (!(await mayStillPropose(sql, proposal))) return 'proposer_not_allowed';
   const { act, client_id: clientId, proposed_by: userId, payload } = proposal;
   const by = { actor: toPublicId('user', userId) };
@@ -64,8 +65,11 @@ export async function perform(
 }
 
 /** Throws if the write-off may only be too early: the proposal then stays open. Otherwise returns why it ends. */
-function endOrPostpone([refusal]: readonly RefusedRequeue[]): string {
-  if (refusal === undefined) throw new Error('Bug: a write-off was refused without a reason');
+function endOrPostpone([refusal]: readonly RefusedRequeue[]): ApprovalFailure {
+  // Every call is confirmed not to be charged.
+  if (refusal === undefined || refusal.reason === 'may_have_been_received') {
+    throw new Error('Bug: a confirmed write-off was refused without a reason');
+  }
   const { verificationId, reason, until } = refusal;
   if (!TEMPORARY_REFUSALS.some((temporary) => temporary === reason)) return reason;
   const { message, body } = refuseReview(verificationId, reason, until);

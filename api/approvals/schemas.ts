@@ -1,4 +1,9 @@
-import { APPROVAL_ACTS, APPROVAL_STATES, type ApprovalSummary } from '../../shared/domain/approvals.js';
+import {
+  APPROVAL_ACTS,
+  APPROVAL_FAILURES,
+  APPROVAL_STATES,
+  type ApprovalSummary,
+} from '../../shared/domain/approvals.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import type { WireApproval } from '../../shared/wire/approval.js';
 import { json } from '../openapi/describe.js';
@@ -84,7 +89,13 @@ export const APPROVAL_SCHEMAS = {
     decided_by_email: nullable(text(254)),
     decided_by_name: nullable(text(200, { description: 'Current name; null if none is known.' })),
     decided_at: nullable(moment()),
-    failure: nullable(text(500, { description: 'Why an approved action could not be carried out.' })),
+    failure: nullable(
+      oneOfWords(Object.keys(APPROVAL_FAILURES), {
+        description: `Why an approved action could not be carried out:\n\n${Object.entries(APPROVAL_FAILURES)
+          .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+          .join('\n')}`,
+      }),
+    ),
   }),
   ApprovalPage: page<WireApproval>(named('Approval')),
 };

@@ -1,4 +1,4 @@
-import type { ApprovalAct, ApprovalState, ApprovalSummary } from '../domain/approvals.js';
+import type { ApprovalAct, ApprovalFailure, ApprovalState, ApprovalSummary } from '../domain/approvals.js';
 
 /** An act that takes two people (contract 11). */
 export interface WireApproval {
@@ -22,5 +22,5 @@ export interface WireApproval {
   decided_by_name: string | null;
   decided_at: string | null;
   /** Why an approved act could not be performed. */
-  failure: string | null;
+  failure: ApprovalFailure | null;
 }

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { ApprovalAct, ApprovalState } from '../../domain/approvals.js';
+import type { ApprovalAct, ApprovalFailure, ApprovalState } from '../../domain/approvals.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 import { Granted } from './granted.js';
@@ -77,5 +77,5 @@ export class Approval {
 
   /** Why an approved act could not be performed. */
   @Column({ type: 'varchar', length: 500, nullable: true })
-  failure!: string | null;
+  failure!: ApprovalFailure | null;
 }
