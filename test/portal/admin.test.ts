@@ -113,7 +113,7 @@ describe('the portal of an admin', function () {
     const words = 'becomes auditor, who reads accounts, wallets and the audit log, and changes nothing';
     await page.getByRole('dialog').getByText(words).waitFor();
     await page.getByRole('button', { name: 'Change the role' }).click();
-    await page.getByText('The account reviewer@example.test has changed.').waitFor();
+    await page.getByText('The account of reviewer@example.test has changed.').waitFor();
     await page.getByRole('button', { name: 'Suspend reviewer@example.test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByRole('button', { name: 'Let in again: reviewer@example.test' }).waitFor();

@@ -30,7 +30,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
   }
 
   it('shows on a report who opened it, once however long it stays open, and in the access log', async () => {
-    const user = await portal().accounts.createClientUser();
+    const user = await portal().accounts.createClientUser({ user: { name: 'Olga Sample' } });
     const { db } = portal().service;
     const { requestId } = await buildVerification(db, {
       clientId: user.clientId,
@@ -39,7 +39,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     });
     const page = await portal().openAs(user, `/checks/${requestId}`);
     const panel = page.getByRole('region', { name: 'Who looked at this' });
-    await panel.getByRole('cell', { name: user.email }).waitFor();
+    await panel.getByRole('cell', { name: `Olga Sample ${user.email}` }).waitFor();
     await panel.getByRole('cell', { name: 'Read the report' }).waitFor();
     // It polls while it is under review, and is told that nothing has changed.
     await page.waitForResponse((answer) => answer.url().endsWith(requestId) && answer.status() === 304);
@@ -131,8 +131,8 @@ describe('who looks, who spends and who approves, in the portal', function () {
     const { clientId } = await portal().accounts.createClientUser();
     const path = `/clients/${toPublicId('client', clientId)}`;
     const [one, two] = [
-      await portal().accounts.createStaff('admin'),
-      await portal().accounts.createStaff('admin'),
+      await portal().accounts.createStaff('admin', { name: 'Ann Sample' }),
+      await portal().accounts.createStaff('admin', { name: 'Bea Sample' }),
     ];
     const proposer = await portal().openAs(one, path);
     await proposer.getByRole('button', { name: 'Add or take credits' }).click();
@@ -157,12 +157,16 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await look(approver, 'approvals');
     await forgetProof(two.publicId);
     await approver.getByRole('button', { name: /Approve: Add/ }).click();
-    await approver.getByText('Proposed by').waitFor();
+    const asked = approver.getByRole('dialog', { name: 'Approve this?' });
+    await asked.getByText('Proposed by').waitFor();
+    await asked.getByText('Ann Sample').waitFor();
     await look(approver, 'approve');
     await approver.getByRole('button', { name: 'Approve', exact: true }).last().click();
     await approver.getByLabel('Your password').fill(two.password);
     await approver.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByText('Nothing waits').waitFor();
+    await approver.getByLabel('State').selectOption('Approved');
+    await approver.getByRole('cell', { name: 'by Bea Sample' }).waitFor();
     const [wallet] = await portal().service.db.query<{ balance: number }>(
       'SELECT balance FROM wallets WHERE client_id = $1',
       [clientId],

@@ -12,11 +12,18 @@ export function namesOfSeveral(
   return several;
 }
 
+interface Named {
+  name: string | null;
+  email: string;
+}
+
+/** A person in a sentence that must leave no doubt about who is meant: by name if it is known, and by address. */
+export function personWords({ name, email }: Named): string {
+  return name === null ? email : `${name} (${email})`;
+}
+
 /** A person by name if it is known, with the address as well where the name alone would leave open who is meant. */
-export function nameOf(
-  { name, email }: { name: string | null; email: string },
-  namesakes: ReadonlySet<string>,
-): string {
-  if (name === null) return email;
-  return namesakes.has(name) ? `${name} (${email})` : name;
+export function nameOf(person: Named, namesakes: ReadonlySet<string>): string {
+  const { name } = person;
+  return name === null || namesakes.has(name) ? personWords(person) : name;
 }

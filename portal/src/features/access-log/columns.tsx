@@ -3,6 +3,7 @@ import { findService } from '../../../../shared/services/index.js';
 import type { WireAccess } from '../../../../shared/wire/access-log.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { Person } from '../../lib/ui/person.js';
 import { ProofLink } from '../../lib/ui/proof-link.js';
 import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
@@ -73,11 +74,11 @@ export function accessColumns({
   ];
 }
 
-function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess }) {
+function Who({ access: { actor, actor_kind, actor_name, person } }: { access: WireAccess }) {
   if (actor_kind === 'system') return 'The operator of the service';
   const id = <span className={`${text.mono} ${text.muted}`}>{actor}</span>;
   if (actor_kind === 'staff') {
-    if (actor_name !== null) return <span title={actor}>{actor_name}</span>;
+    if (actor_name !== null) return <Person name={person} email={actor_name} />;
     return (
       <>
         Our support{' '}
@@ -88,7 +89,7 @@ function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess
     );
   }
   if (actor_name === null) return id;
-  return actor_kind === 'api_key' ? `Key ${actor_name}` : actor_name;
+  return actor_kind === 'api_key' ? `Key ${actor_name}` : <Person name={person} email={actor_name} />;
 }
 
 interface CheckProps {

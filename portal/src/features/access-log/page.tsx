@@ -29,7 +29,7 @@ export function AccessLogPage() {
         <FilterForm filters={filters}>
           <TextInput
             label="Person or key"
-            placeholder="E-mail address or name"
+            placeholder="Name or e-mail address"
             autoComplete="off"
             spellCheck={false}
             maxLength={254}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StaffRole } from '../../../../shared/domain/roles.js';
 import type { WireUser, WireUserWithPassword } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
+import { personWords } from '../../lib/namesakes.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { roleChangeWords } from './role-change-words.js';
 import { suspensionWords } from './suspension-words.js';
@@ -33,7 +34,11 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
       void queryClient.invalidateQueries({ queryKey: [path] });
       onClose();
       if ('temporary_password' in user) onPassword(user.temporary_password);
-      else notifications.show({ title: 'Saved', message: `The account ${user.email} has changed.` });
+      else
+        notifications.show({
+          title: 'Saved',
+          message: `The account of ${user.name ?? user.email} has changed.`,
+        });
     },
   });
   const { title, action, text } = change === null ? EMPTY : wordsOf(change);
@@ -70,17 +75,17 @@ function bodyOf(change: AccountChange) {
 }
 
 function wordsOf(change: AccountChange): { title: string; action: string; text: string } {
-  const { email } = change.user;
+  const whose = personWords(change.user);
   switch (change.kind) {
     case 'password':
       return {
         title: 'Give a new password?',
         action: 'Give a new password',
-        text: `${email} is signed out everywhere. You get a temporary password to hand over; the old one stops working.`,
+        text: `${whose} is signed out everywhere. You get a temporary password to hand over; the old one stops working.`,
       };
     case 'role':
-      return roleChangeWords(email, change.role);
+      return roleChangeWords(whose, change.role);
     case 'suspended':
-      return suspensionWords(email, change.suspended);
+      return suspensionWords(whose, change.suspended);
   }
 }

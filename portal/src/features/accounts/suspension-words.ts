@@ -1,14 +1,14 @@
 /** The question asked before an account is locked or unlocked. */
-export function suspensionWords(email: string, suspended: boolean) {
+export function suspensionWords(whose: string, suspended: boolean) {
   return suspended
     ? {
         title: 'Suspend this account?',
         action: 'Suspend',
-        text: `${email} is signed out everywhere and cannot sign in until the suspension is lifted.`,
+        text: `${whose} is signed out everywhere and cannot sign in until the suspension is lifted.`,
       }
     : {
         title: 'Lift the suspension?',
         action: 'Let in again',
-        text: `${email} can sign in again with the password from before.`,
+        text: `${whose} can sign in again with the password from before.`,
       };
 }

@@ -1,10 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import { request } from '../../lib/api/request.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { Facts } from '../../lib/ui/facts.js';
+import { Person } from '../../lib/ui/person.js';
 import { ShortId } from '../../lib/ui/short-id.js';
-import { groundsOf, proposalWords, STATE_WORDS } from './words.js';
+import { failureWords, groundsOf, proposalWords, STATE_WORDS } from './words.js';
 
 /** A proposal that is being decided. */
 export interface Deciding {
@@ -19,7 +22,11 @@ const WORDS = {
     action: 'Approve',
     effect: 'It is done at once, and the audit log keeps both names.',
   },
-  decline: { title: 'Decline this?', action: 'Decline', effect: 'Nothing is done then.' },
+  decline: {
+    title: 'Decline this?',
+    action: 'Decline',
+    effect: 'Nothing changes; it can be proposed again.',
+  },
   withdraw: {
     title: 'Withdraw this?',
     action: 'Withdraw',
@@ -31,8 +38,9 @@ const WORDS = {
  * Asks for confirmation: an approval performs the act at once. A fresh proof of identity is requested in place if
  * needed.
  */
-export function DecisionDialog({ deciding: { approval, how }, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ deciding, onClose }: DecisionDialogProps) {
   const queryClient = useQueryClient();
+  const { approval, how } = deciding;
   const approves = how === 'approve';
   const { title, action, effect } = WORDS[how];
   const decision = useMutation({
@@ -46,7 +54,7 @@ export function DecisionDialog({ deciding: { approval, how }, onClose }: Decisio
     onSuccess: ({ state, failure }) => {
       notifications.show({
         title: STATE_WORDS[state].word,
-        message: failure ?? proposalWords(approval),
+        message: failure === null ? proposalWords(approval) : failureWords(failure),
         ...(state === 'failed' && { color: 'red' }),
       });
       onClose();
@@ -67,16 +75,28 @@ export function DecisionDialog({ deciding: { approval, how }, onClose }: Decisio
       <p>
         <strong>{proposalWords(approval)}</strong>
       </p>
-      <p>
-        {/* Names are not unique. */}
-        {approval.client_name} <ShortId id={approval.client_id} />
-      </p>
-      <p>
-        {how !== 'withdraw' && `Proposed by ${approval.proposed_by_email}: `}
-        {`${groundsOf(approval)}. ${effect}`}
-      </p>
+      <Facts items={factsOf(deciding)} />
+      <p>{effect}</p>
     </ConfirmDialog>
   );
+}
+
+function factsOf({ approval, how }: Deciding): readonly (readonly [string, ReactNode])[] {
+  const { client_name, client_id, proposed_by_name, proposed_by_email } = approval;
+  return [
+    [
+      'Client',
+      // Names are not unique.
+      <span key="client">
+        {client_name} <ShortId id={client_id} />
+      </span>,
+    ],
+    ['Reason', groundsOf(approval)],
+    [
+      'Proposed by',
+      how === 'withdraw' ? undefined : <Person key="by" name={proposed_by_name} email={proposed_by_email} />,
+    ],
+  ];
 }
 
 interface DecisionDialogProps {

@@ -1,5 +1,6 @@
+import type { ApprovalFailure } from '../../../../shared/domain/approvals.js';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
-import { formatCredits } from '../../lib/format.js';
+import { formatCredits, humanise } from '../../lib/format.js';
 import type { Tone } from '../../lib/ui/badge.js';
 
 /** The name and colour of each state. */
@@ -16,6 +17,30 @@ export function proposalWords({ act, summary }: WireApproval): string {
   if (act === 'requeue') return 'Write off a call and send the case back to the provider';
   const amount = summary.amount ?? 0;
   return amount < 0 ? `Take ${formatCredits(-amount)}` : `Add ${formatCredits(amount)}`;
+}
+
+/** Why an approved act could not be carried out. */
+export const FAILURE_WORDS: Readonly<Record<ApprovalFailure, string>> = {
+  proposer_not_allowed: 'Whoever proposed it may no longer do so.',
+  unknown_client: 'The client does not exist any more.',
+  key_reused: 'Another move of credits has taken its key since.',
+  wallet_full: 'The wallet would hold more credits than it can.',
+  insufficient: 'The client no longer has that many credits available.',
+  unknown: 'The case does not exist any more.',
+  not_in_review: 'The case is no longer in review.',
+  taken: 'A colleague was working on the case.',
+  calls_changed:
+    'A call became known, or was answered, after the provider had confirmed that it charges nothing.',
+  may_still_be_sent: 'A worker that had been given up could still have sent the call.',
+  unknown_history: 'The database had just been replaced, and nobody knew yet what had been called.',
+  no_witness: 'Redis could not be reached, where the right to send the call is withdrawn first.',
+};
+
+/** The reason why an approved act could not be carried out, in words; a code of a newer API as it is. */
+export function failureWords(failure: string): string {
+  return Object.hasOwn(FAILURE_WORDS, failure)
+    ? FAILURE_WORDS[failure as ApprovalFailure]
+    : humanise(failure);
 }
 
 /** The proposer's reason. */

@@ -1,6 +1,7 @@
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { OUTCOME_WORDS } from '../../lib/ui/status-badge.js';
 import { SCOPE_WORDS } from '../api-keys/key-values.js';
+import { FAILURE_WORDS } from '../approvals/words.js';
 import { EVENT_WORDS } from '../webhooks/event-words.js';
 
 type Words = Readonly<Record<string, string>>;
@@ -16,6 +17,7 @@ const FIELDS: Readonly<Record<string, Words>> = {
   kind: { totp: 'Authenticator app', passkey: 'Passkey' },
   act: { credits: 'Move credits', erasure: 'Erase personal data', requeue: 'Send back to the provider' },
   outcome: OUTCOME_WORDS,
+  failure: FAILURE_WORDS,
 };
 
 /** A field's code in words; any other text unchanged. */

@@ -45,7 +45,8 @@ const OPTIONAL: Readonly<Record<OptionalColumn, Column<WireHistoryEntry>>> = {
     header: 'Submitted by',
     phone: 'below',
     place: classes.submitterPlace,
-    cell: ({ submitted_by }) => submitted_by !== null && <OneLine words={submitted_by} />,
+    cell: ({ submitted_by, submitted_by_name }) =>
+      submitted_by !== null && <OneLine words={submitted_by_name ?? submitted_by} title={submitted_by} />,
   },
 };
 

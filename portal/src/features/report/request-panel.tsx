@@ -4,6 +4,7 @@ import { useAccount } from '../../lib/session/session.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { Person } from '../../lib/ui/person.js';
 import text from '../../lib/ui/text.module.css';
 
 /** What was requested, for whom, why, and from which source. */
@@ -21,7 +22,12 @@ export function RequestPanel({ report }: { report: WireReport }) {
           ['Source', report.provider_source],
           ['Category', report.category],
           ['Submitted', <Moment key="at" iso={report.created_at} />],
-          ['Submitted by', report.submitted_by],
+          [
+            'Submitted by',
+            report.submitted_by !== null && (
+              <Person key="by" name={report.submitted_by_name} email={report.submitted_by} />
+            ),
+          ],
           ['Completed', report.completed_at && <Moment key="done" iso={report.completed_at} />],
           ['Erased', report.erased_at && <Moment key="erased" iso={report.erased_at} />],
         ].filter((item): item is [string, NonNullable<(typeof item)[1]>] => Boolean(item[1]))}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientRole } from '../../../../shared/domain/roles.js';
 import type { WireMember } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
+import { personWords } from '../../lib/namesakes.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { roleChangeWords } from '../accounts/role-change-words.js';
 import { suspensionWords } from '../accounts/suspension-words.js';
@@ -27,7 +28,10 @@ export function ChangeMemberDialog({
     mutationFn: send,
     onSuccess: (_answer, { member }) => {
       void queryClient.invalidateQueries({ queryKey: [TEAM] });
-      notifications.show({ title: 'Saved', message: `The account ${member.email} has changed.` });
+      notifications.show({
+        title: 'Saved',
+        message: `The account of ${member.name ?? member.email} has changed.`,
+      });
       onClose();
     },
   });
@@ -61,11 +65,11 @@ function send(change: MemberChange): Promise<unknown> {
 }
 
 function wordsOf(change: MemberChange): { title: string; action: string; text: string } {
-  const { email } = change.member;
+  const whose = personWords(change.member);
   if (change.kind === 'removed') {
-    const text = `${email} is signed out at once and can no longer sign in. What they submitted keeps their address. An invitation brings them back.`;
+    const text = `${whose} is signed out at once and can no longer sign in. What they submitted keeps their name. An invitation brings them back.`;
     return { title: 'Remove from the team?', action: 'Remove', text };
   }
-  if (change.kind === 'role') return roleChangeWords(email, change.role);
-  return suspensionWords(email, change.suspended);
+  if (change.kind === 'role') return roleChangeWords(whose, change.role);
+  return suspensionWords(whose, change.suspended);
 }
