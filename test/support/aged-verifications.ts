@@ -1,5 +1,7 @@
+import { ensureTestSide, topUpTestWallet } from '../../api/test-mode/ensure-test-side.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
+import type { Mode } from '../../shared/domain/mode.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../worker/checks/mark-dispatched.js';
 import { buildClient } from './factories.js';
@@ -16,10 +18,12 @@ export async function ageCompleted(db: Database, clientId: string): Promise<void
 }
 
 /**
- * Creates a client with a retention of 30 days and this many verifications older than that; returns the client's id.
+ * Creates a client with a retention of 30 days and this many verifications older than that, on its live or test side;
+ * returns the id of that side.
  */
-export async function buildAged(db: Database, count: number): Promise<string> {
-  const { id: clientId } = await buildClient(db, { retentionDays: 30, balance: 1_000_000 });
+export async function buildAged(db: Database, count: number, mode: Mode = 'live'): Promise<string> {
+  const { id } = await buildClient(db, { retentionDays: 30, balance: 1_000_000 });
+  const clientId = mode === 'live' ? id : await buildTestSide(db, id);
   const submissions = await acceptAll(
     db,
     Array.from({ length: count }, () => ({ clientId })),
@@ -27,7 +31,7 @@ export async function buildAged(db: Database, count: number): Promise<string> {
   const dispatches = submissions.map((submission) => ({
     checkId: checkIdOf(submission),
     callId: newId(),
-    provider: 'upstream' as const,
+    provider: mode === 'live' ? ('upstream' as const) : ('simulator' as const),
   }));
   await markDispatched(db, dispatches, { worker: 'test', deadlineMs: 60_000 });
   await settleChecks(
@@ -38,6 +42,14 @@ export async function buildAged(db: Database, count: number): Promise<string> {
   );
   await ageCompleted(db, clientId);
   return clientId;
+}
+
+function buildTestSide(db: Database, liveClientId: string): Promise<string> {
+  return db.transaction(async (sql) => {
+    const id = await ensureTestSide(sql, liveClientId);
+    await topUpTestWallet(sql, id, 1_000_000, 'Enough');
+    return id;
+  });
 }
 
 /** The client's erased verifications. */

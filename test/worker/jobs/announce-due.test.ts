@@ -131,4 +131,15 @@ describe('an erasure by retention', function () {
     await letGracePass();
     expect((await pass()).expired).to.equal(1_001);
   });
+
+  it('of test mode needs nobody, however much it is, and tells staff nothing', async () => {
+    const clientId = await buildAged(db, 1_001, 'test');
+    const { logger, logged } = recordingLogger();
+    expect(await pass({ logger })).to.deep.equal(NOTHING);
+    expect(stops).to.deep.equal([]);
+    expect(logged()).not.to.include(toPublicId('client', clientId));
+    await letGracePass();
+    expect((await pass()).expired).to.equal(1_001);
+    expect(await auditOf(db, toPublicId('client', clientId))).to.deep.equal([]);
+  });
 });

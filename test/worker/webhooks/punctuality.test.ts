@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { ensureTestSide } from '../../../api/test-mode/ensure-test-side.js';
 import { requestRedelivery } from '../../../api/webhooks/request-delivery.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
 import { updateClient } from '../../../shared/accounts/update-client.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
-import { testSideOf } from '../../../shared/domain/mode.js';
 import { buildClient } from '../../support/factories.js';
 import { totalOf } from '../../support/metrics.js';
 import { testRedisUrl } from '../../support/redis.js';
@@ -134,12 +134,7 @@ describe('The punctuality of webhooks', () => {
 
   it('leaves test mode out', async () => {
     const { id: live } = await buildClient(db);
-    const clientId = testSideOf(live);
-    await db.query(`INSERT INTO clients (id, name, mode, live_client_id) VALUES ($1, 'Test', 'test', $2)`, [
-      clientId,
-      live,
-    ]);
-    await db.query('INSERT INTO wallets (client_id, balance, last_entry_no) VALUES ($1, 0, 0)', [clientId]);
+    const clientId = await db.transaction((sql) => ensureTestSide(sql, live));
     const webhook = await buildWebhook(db, { url: receiver.url, clientId });
     await stageEvents(db, clientId);
     await delivered(webhook, 1);
