@@ -6,7 +6,7 @@ import { checkEvidence } from './evidence.js';
 
 const USAGE = `Checks receipts, proofs, PDF reports and webhooks of the verification service, without asking it.
 
-  npx --no verification-client --keys jwks.json [--witness KEY]... FILE...
+  npx --no -- verification-client --keys jwks.json [--witness KEY]... FILE...
 
   --keys     the keys of the service that you trust, as /.well-known/jwks.json says them
   --witness  the key of a witness that must have signed every proof

@@ -42,9 +42,13 @@ describe('the command of the client package that checks evidence', function () {
     await writeFile(path.join(folder, name), new Uint8Array(await answer.arrayBuffer()));
   }
 
-  async function command(...args: string[]) {
+  async function program(): Promise<string> {
     const { bin } = JSON.parse(await readFile('client/package.json', 'utf8')) as { bin: string };
-    const done = run(process.execPath, [path.resolve('client', bin), ...args], { cwd: folder });
+    return path.resolve('client', bin);
+  }
+
+  async function command(...args: string[]) {
+    const done = run(process.execPath, [await program(), ...args], { cwd: folder });
     const {
       code = 0,
       stdout,
@@ -56,6 +60,18 @@ describe('the command of the client package that checks evidence', function () {
     };
     return { code, stdout, stderr };
   }
+
+  it('is started by what its README types, with all of its arguments', async () => {
+    const [line = ''] = /^npx .*$/m.exec(await readFile('client/README.md', 'utf8')) ?? [];
+    const bin = path.join(folder, 'node_modules/.bin');
+    await mkdir(bin);
+    const start = `exec "${process.execPath}" "${await program()}" "$@"`;
+    await writeFile(path.join(bin, 'verification-client'), `#!/bin/sh\n${start}\n`, { mode: 0o755 });
+    // Without what an outer npm says of itself, and without a registry.
+    const env = { PATH: process.env.PATH, HOME: folder, npm_config_offline: 'true' };
+    const { stdout } = await run('sh', ['-c', line], { cwd: folder, env });
+    expect(stdout.match(/^PROVEN /gm)).to.have.length(3);
+  });
 
   const FILES = ['evidence.tlog-proof', 'receipt.jwt', 'report.pdf'] as const;
 

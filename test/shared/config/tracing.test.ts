@@ -39,6 +39,17 @@ describe('the configuration of traces', () => {
     }
   });
 
+  it('takes headers and attributes, as they are written for the SDK', () => {
+    for (const list of [
+      'x-tenant=one',
+      'Authorization=Basic%20YQ==, x-tenant=one',
+      'deployment.environment=',
+      'a=1,',
+    ])
+      for (const name of ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES'])
+        expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, [name]: list }), list).to.equal(true);
+  });
+
   it('names everything at once that the SDK would silently pass over', () => {
     expect(
       read({
@@ -47,12 +58,18 @@ describe('the configuration of traces', () => {
         OTEL_TRACES_EXPORTER: 'zipkin',
         OTEL_TRACES_SAMPLER: 'sometimes',
         OTEL_TRACES_SAMPLER_ARG: '5%',
+        OTEL_EXPORTER_OTLP_TIMEOUT: '10s',
+        OTEL_BSP_MAX_QUEUE_SIZE: '0',
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization: Basic YQ==',
       }),
     ).to.deep.equal([
       'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with https:// or http://',
       'OTEL_TRACES_EXPORTER must be one of otlp',
       'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/json',
       'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
+      'OTEL_EXPORTER_OTLP_TIMEOUT must be a whole number from 1 to 3600000',
+      'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number from 1 to 3600000',
+      'OTEL_EXPORTER_OTLP_HEADERS must be key=value, separated by commas',
       'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
     ]);
   });
