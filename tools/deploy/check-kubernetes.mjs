@@ -25,6 +25,15 @@ function checkFiles(manifests) {
   ];
 }
 
+/** A release that leaves the tag behind would roll out the one before it. */
+function checkRelease(manifests) {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { images } = manifests.find(({ kind }) => kind === 'Kustomization');
+  return images
+    .filter(({ newTag }) => newTag !== version)
+    .map(({ newName, newTag }) => `${newName} is rolled out as ${newTag}, and package.json says ${version}`);
+}
+
 function checkNamespaces(manifests) {
   const { namespace } = manifests.find(({ kind }) => kind === 'Kustomization');
   return manifests
@@ -120,6 +129,7 @@ function checkScaling(manifests) {
 export async function checkKubernetes(manifests) {
   const checks = [
     checkFiles,
+    checkRelease,
     checkNamespaces,
     checkSelectors,
     checkTargets,
