@@ -45,7 +45,8 @@ export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: Factor
     const { challenge, totp, name } = validateRequest(ConfirmTotpRequest, req);
     const { jti, sealed } = setUpChallenge(deps, challenge, 'add_totp', res);
     if (sealed === undefined) throw new Error('Bug: a challenge for an app without its secret');
-    const secret = unsealUnderRing(deps.config.encryptionKeys, sealed, sealedSecret(jti));
+    const { encryptionKeys } = deps.config;
+    const secret = unsealUnderRing(encryptionKeys, sealed, sealedSecret(jti));
     let usedStep: number | undefined;
     await limits.attempt(userOf(res).id, async () => {
       usedStep = findTotpStep(secret, totp);
@@ -60,7 +61,8 @@ export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: Factor
       id: jti,
       kind: 'totp' as const,
       name: name ?? 'Authenticator app',
-      secretSealed: sealed,
+      // Anew: the challenge may have been given out before a rotation of the keys, which has not seen it.
+      secretSealed: sealUnderRing(encryptionKeys, secret, sealedSecret(jti)),
     };
     res.status(201).json(await addFactor(deps, { ...factor, usedStep }, req, res));
   };
