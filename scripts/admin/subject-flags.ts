@@ -38,12 +38,15 @@ export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> 
   return { clientId, client, subject, reason, search, indexKey };
 }
 
-/** Throws if there is no such client, so that a mistyped one is not taken for a client without this subject. */
+/**
+ * Throws if there is no such client, so that a mistyped one is not taken for a client without this subject; for staff,
+ * there are no test sides.
+ */
 export async function requireClient(
   db: Database,
   { clientId, client }: Pick<SubjectOfCommand, 'clientId' | 'client'>,
 ): Promise<void> {
-  const found = await db.query('SELECT FROM clients WHERE id = $1', [clientId]);
+  const found = await db.query(`SELECT FROM clients WHERE id = $1 AND mode = 'live'`, [clientId]);
   if (found.length === 0) throw new Error(`There is no client ${client}.`);
 }
 

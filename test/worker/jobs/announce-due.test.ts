@@ -134,12 +134,16 @@ describe('an erasure by retention', function () {
 
   it('of test mode needs nobody, however much it is, and tells staff nothing', async () => {
     const clientId = await buildAged(db, 1_001, 'test');
+    const publicId = toPublicId('client', clientId);
     const { logger, logged } = recordingLogger();
+    const flags = ['--client', publicId, '--reason', 'Nobody needs to'];
+    const run = await runAdmin(database.url, ['approve-erasures', ...flags]);
+    expect(run.output).to.include(`There is no client ${publicId}`);
     expect(await pass({ logger })).to.deep.equal(NOTHING);
     expect(stops).to.deep.equal([]);
-    expect(logged()).not.to.include(toPublicId('client', clientId));
+    expect(logged()).not.to.include(publicId);
     await letGracePass();
     expect((await pass()).expired).to.equal(1_001);
-    expect(await auditOf(db, toPublicId('client', clientId))).to.deep.equal([]);
+    expect(await auditOf(db, publicId)).to.deep.equal([]);
   });
 });
