@@ -75,6 +75,7 @@ import { IndexDecisions1795401900000 } from './1795401900000-index-decisions.js'
 import { SeeHistories1795402300000 } from './1795402300000-see-histories.js';
 import { IndexLinesByVerification1795402400000 } from './1795402400000-index-lines-by-verification.js';
 import { IndexSubjectsAlone1795402600000 } from './1795402600000-index-subjects-alone.js';
+import { LetMailsSeeInvitations1795402700000 } from './1795402700000-let-mails-see-invitations.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -155,4 +156,5 @@ export const migrations = [
   SeeHistories1795402300000,
   IndexLinesByVerification1795402400000,
   IndexSubjectsAlone1795402600000,
+  LetMailsSeeInvitations1795402700000,
 ];

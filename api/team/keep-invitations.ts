@@ -1,7 +1,8 @@
+import { findPastInviters, LIVE_INVITATION, OPEN_INVITATION } from '../../shared/accounts/live-links.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Invitation } from '../../shared/db/entities/invitation.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
-import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
@@ -27,7 +28,6 @@ export interface InvitationRow
 }
 
 const COLUMNS = `id, client_id, email, name, role, invited_by, created_at, expires_at, expires_at <= now() AS expired`;
-const OPEN = 'accepted_by IS NULL AND withdrawn_at IS NULL';
 
 /** Why there is no invitation: the person is in the team, or already has an open one. */
 export type InvitationRefusal = 'member' | 'invited';
@@ -61,22 +61,11 @@ export async function createInvitation(
  */
 export async function listInvitations(sql: Sql, clientId: string): Promise<InvitationRow[]> {
   const rows = await sql.query<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations WHERE client_id = $1 AND ${OPEN} ORDER BY id DESC LIMIT 500`,
+    `SELECT ${COLUMNS} FROM invitations WHERE client_id = $1 AND ${OPEN_INVITATION} ORDER BY id DESC LIMIT 500`,
     [clientId],
   );
   const past = await findPastInviters(sql, rows);
   return rows.map((row) => ({ ...row, expired: row.expired || past.has(row.invited_by) }));
-}
-
-/** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
-async function findPastInviters(sql: Sql, rows: readonly InvitationRow[]): Promise<Set<string>> {
-  const ids = new Set(rows.flatMap(({ invited_by }) => fromPublicId('user', invited_by) ?? []));
-  const past = await sql.query<{ id: string }>(
-    `SELECT id FROM users WHERE id = ANY($1::uuid[])
-       AND (suspended OR role <> 'admin' AND NOT (role = 'client' AND team_role = 'owner'))`,
-    [[...ids]],
-  );
-  return new Set(past.map(({ id }) => toPublicId('user', id)));
 }
 
 /** Gives an open invitation a new link with its full validity, now from whoever sends it. Undefined if there is none. */
@@ -87,7 +76,7 @@ export async function renewInvitation(
 ): Promise<InvitationRow | undefined> {
   const [row] = await sql.query<InvitationRow>(
     `UPDATE invitations SET token_hash = $3, expires_at = now() + interval '${HOURS} hours', invited_by = $4
-     WHERE client_id = $1 AND id = $2 AND ${OPEN} RETURNING ${COLUMNS}`,
+     WHERE client_id = $1 AND id = $2 AND ${OPEN_INVITATION} RETURNING ${COLUMNS}`,
     [clientId, id, tokenHash, by.actor],
   );
   if (row !== undefined) await audit(sql, row, 'invitation.sent_again', by);
@@ -102,7 +91,7 @@ export async function withdrawInvitation(
   by: Actor,
 ): Promise<boolean> {
   const [row] = await sql.query<InvitationRow>(
-    `UPDATE invitations SET withdrawn_at = now() WHERE client_id = $1 AND id = $2 AND ${OPEN} RETURNING ${COLUMNS}`,
+    `UPDATE invitations SET withdrawn_at = now() WHERE client_id = $1 AND id = $2 AND ${OPEN_INVITATION} RETURNING ${COLUMNS}`,
     [clientId, id],
   );
   if (row !== undefined) await audit(sql, row, 'invitation.withdrawn', by);
@@ -126,7 +115,7 @@ export async function findByToken(
     `SELECT i.id, i.client_id, i.email, i.name, i.role, i.invited_by, i.created_at, i.expires_at, false AS expired,
        c.name AS client_name
      FROM invitations i JOIN clients c ON c.id = i.client_id
-     WHERE i.token_hash = $1 AND ${OPEN} AND i.expires_at > now() AND NOT c.suspended`,
+     WHERE i.token_hash = $1 AND ${LIVE_INVITATION} AND NOT c.suspended`,
     [tokenHash],
   );
   return row === undefined || (await findPastInviters(sql, [row])).size > 0 ? undefined : row;
@@ -138,7 +127,7 @@ export async function findByToken(
 export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
   const used = await sql.query(
     `UPDATE invitations SET accepted_by = $2
-     WHERE id = $1 AND (accepted_by = $2 OR (${OPEN} AND expires_at > now())) RETURNING id`,
+     WHERE id = $1 AND (accepted_by = $2 OR (${LIVE_INVITATION})) RETURNING id`,
     [id, userId],
   );
   return used.length > 0;

@@ -1,3 +1,4 @@
+import { isLiveInvitation, isLiveReset } from '../../shared/accounts/live-links.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
@@ -22,11 +23,15 @@ interface Person {
   email: string;
 }
 
-/** Finds the recipient of a mail; undefined if nobody is to get it: the account does not exist or is suspended. */
+/**
+ * Finds the recipient of a mail; undefined if nobody is to get it: the account does not exist or is suspended, or the
+ * link would not work any more.
+ */
 export function findRecipient(db: Database, ring: Keyring, mail: DueMail): Promise<Recipient | undefined> {
   return db.transaction(async (sql) => {
     if (mail.kind === 'password_reset') return prepareReset(sql, ring, mail);
     const token = mail.secret_sealed === null ? undefined : openSecret(ring, mail.id, mail.secret_sealed);
+    if (mail.kind === 'invitation' && !(await isLiveInvitation(sql, token ?? ''))) return undefined;
     if (mail.email !== null) return { email: mail.email, token };
     const person = await findPerson(sql, 'id = $1', mail.user_id);
     return person && { email: person.email, token };
@@ -53,7 +58,11 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
     [mail.id],
   );
   const sealed = stored?.secret_sealed ?? null;
-  if (sealed !== null) return { email: person.email, token: openSecret(ring, mail.id, sealed) };
+  if (sealed !== null) {
+    const token = openSecret(ring, mail.id, sealed);
+    return (await isLiveReset(sql, token)) ? { email: person.email, token } : undefined;
+  }
+  if (await wasPasswordChangedSince(sql, person.id, mail.created_at)) return undefined;
   const [{ recent } = { recent: 0 }] = await sql.query<{ recent: number }>(
     `SELECT count(*)::integer AS recent FROM password_resets
      WHERE user_id = $1 AND created_at > now() - interval '1 hour'`,
@@ -71,4 +80,13 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
     sealSecret(ring, mail.id, token),
   ]);
   return { email: person.email, token };
+}
+
+/** A change of the password ends every link to a new one, and so the wish for one that was not sent yet. */
+async function wasPasswordChangedSince(sql: Sql, userId: string, time: Date): Promise<boolean> {
+  const told = await sql.query(
+    `SELECT FROM mails WHERE user_id = $1 AND kind = 'password_changed' AND created_at > $2 LIMIT 1`,
+    [userId, time],
+  );
+  return told.length > 0;
 }

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 
 const RESULTS = ['sent', 'put_off', 'failed', 'dropped'] as const;
 
-/** Result of an attempt to send a mail; `dropped`: it has no recipient. */
+/** Result of an attempt to send a mail; `dropped`: it has no recipient, or its link has ended. */
 export type MailResult = (typeof RESULTS)[number];
 
 /** Counters of mails. */

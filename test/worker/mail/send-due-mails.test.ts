@@ -11,6 +11,7 @@ import { stageInvitationMail, stageMail, stagePasswordReset } from '../../../sha
 import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import { createMailSender, type SendMail } from '../../../worker/mail/transport.js';
 import { buildClient, buildUser } from '../../support/factories.js';
+import { buildInvitation } from '../../support/invitations.js';
 import { testKeys } from '../../support/keys.js';
 import { type MailServer, readMail, startMailServer } from '../../support/mail-server.js';
 import { useDatabase } from '../../support/use-database.js';
@@ -61,16 +62,14 @@ describe('sendDueMails', () => {
     buildUser(database.db, { clientId, role, suspended });
 
   it('sends a mail as text and HTML with its link, once, and forgets the token', async () => {
-    const token = 'A'.repeat(43);
     const data = { client_name: 'Smith & <Sons>', role: 'viewer', base: 'https://checks.example.test' };
-    await database.db.transaction((sql) =>
-      stageInvitationMail(sql, testKeys.encryptionKeys, { clientId, email: 'new@example.test', token, data }),
-    );
+    const { id: invitedBy } = await person('owner');
+    const { token, email } = await buildInvitation(database.db, { clientId, invitedBy, data });
     await work();
     await work();
     expect(server.taken).to.have.length(1);
     const [{ to, source } = { to: [], source: '' }] = server.taken;
-    expect(to).to.deep.equal(['new@example.test']);
+    expect(to).to.deep.equal([email]);
     const unfolded = source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
     expect(unfolded)
       .to.match(/^Content-Type: multipart\/alternative/m)

@@ -1,0 +1,41 @@
+import type { Sql } from '../db/database.js';
+import { fromPublicId, toPublicId } from '../domain/ids.js';
+import { hashLinkToken } from '../mail/link-token.js';
+
+/** An invitation that is neither accepted nor withdrawn, in SQL. */
+export const OPEN_INVITATION = 'accepted_by IS NULL AND withdrawn_at IS NULL';
+/** An invitation whose link works, as long as its sender may invite, in SQL. */
+export const LIVE_INVITATION = `${OPEN_INVITATION} AND expires_at > now()`;
+/** A password reset whose link works, in SQL. */
+export const LIVE_RESET = 'used_at IS NULL AND expires_at > now()';
+
+/** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
+export async function findPastInviters(
+  sql: Sql,
+  invitations: readonly { invited_by: string }[],
+): Promise<Set<string>> {
+  const ids = new Set(invitations.flatMap(({ invited_by }) => fromPublicId('user', invited_by) ?? []));
+  const past = await sql.query<{ id: string }>(
+    `SELECT id FROM users WHERE id = ANY($1::uuid[])
+       AND (suspended OR role <> 'admin' AND NOT (role = 'client' AND team_role = 'owner'))`,
+    [[...ids]],
+  );
+  return new Set(past.map(({ id }) => toPublicId('user', id)));
+}
+
+/** Whether this token is still that of an invitation: a new link, an end or its sender's departure makes it void. */
+export async function isLiveInvitation(sql: Sql, token: string): Promise<boolean> {
+  const rows = await sql.query<{ invited_by: string }>(
+    `SELECT invited_by FROM invitations WHERE token_hash = $1 AND ${LIVE_INVITATION}`,
+    [hashLinkToken(token)],
+  );
+  return rows.length > 0 && (await findPastInviters(sql, rows)).size === 0;
+}
+
+/** Whether this token still leads to a new password. */
+export async function isLiveReset(sql: Sql, token: string): Promise<boolean> {
+  const rows = await sql.query(`SELECT FROM password_resets WHERE token_hash = $1 AND ${LIVE_RESET}`, [
+    hashLinkToken(token),
+  ]);
+  return rows.length > 0;
+}
