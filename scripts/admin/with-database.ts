@@ -1,6 +1,7 @@
 import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readDatabaseUrl } from '../../shared/config/transport.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
+import { reasonOf } from '../verify/reason-of.js';
 
 /**
  * Opens the database of DATABASE_URL for some work and closes it. Throws with a readable message if it is unavailable.
@@ -25,8 +26,6 @@ async function open(url: string, poolSize: number): Promise<OpenDatabase> {
   try {
     return await openDatabase({ url, applicationName: 'admin', scope: 'operator', poolSize });
   } catch (error) {
-    // Messages of the driver are fit for the person who runs this command on the server.
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}`, { cause: error });
+    throw new Error(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -4,6 +4,7 @@ import { readEvidenceConfig } from '../../shared/config/evidence.js';
 import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
+import { reasonOf } from './reason-of.js';
 
 /** Exit codes of a verification: scripts and alerts distinguish "broken" from "could not be checked". */
 const EXIT = { holds: 0, broken: 1, notVerified: 2 } as const;
@@ -20,8 +21,9 @@ export async function runVerification(
     const { databaseUrl } = readEvidenceConfig(process.env);
     return (await verifyOver(databaseUrl, verify)) ? EXIT.holds : EXIT.broken;
   } catch (error) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    console.error(error instanceof ConfigError ? reason : `${subject} could not be verified: ${reason}`);
+    console.error(
+      error instanceof ConfigError ? error.message : `${subject} could not be verified: ${reasonOf(error)}`,
+    );
     return EXIT.notVerified;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { reasonOf } from '../../verify/reason-of.js';
 
 const PAUSE_MS = 2_000;
 /** cannot_connect_now: the server is starting, or recovering before it allows reads. */
@@ -20,8 +21,7 @@ async function hasRecovered(url: string): Promise<boolean> {
     return rows[0]?.done === true;
   } catch (error) {
     if ((error as pg.DatabaseError).code === STARTING) return false;
-    const { message, name } = error as Error;
-    throw new Error(`The database of RESTORED_DATABASE_URL cannot be reached: ${message || name}`, {
+    throw new Error(`The database of RESTORED_DATABASE_URL cannot be reached: ${reasonOf(error)}`, {
       cause: error,
     });
   } finally {
