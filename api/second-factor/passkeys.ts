@@ -10,11 +10,21 @@ import type { RelyingParty } from './relying-party.js';
 const TIMEOUT_MS = CHALLENGE_LIFETIME_SECONDS * 1_000;
 const NAME = 'Verification service';
 
+/** The statements about an authenticator's make for which the library brings certificates to trust. */
+const MAKES = ['android-key', 'android-safetynet', 'apple', 'mds'] as const;
+
 /**
  * Loaded for the first passkey: loading it at every start would cost more than any other package, and many processes
- * never need it.
+ * never need it. Which make an authenticator has is not asked for, and nothing is trusted about it: to verify a chain of
+ * certificates, the library calls the addresses that they name, and whoever holds the key of an attested device can add
+ * a certificate of their own to its chain.
  */
-const webauthn = () => import('@simplewebauthn/server');
+async function webauthn() {
+  const library = await import('@simplewebauthn/server');
+  for (const identifier of MAKES)
+    library.SettingsService.setRootCertificates({ identifier, certificates: [] });
+  return library;
+}
 const webauthnHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** A passkey as stored. */

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { TestApi } from './app.js';
 import type { TestClient } from './client.js';
 
@@ -37,7 +37,28 @@ export class SoftwarePasskey {
   }
 
   /** A browser's answer to `navigator.credentials.create`. */
-  create({ challenge, user }: CreationOptions, twist: Twist = {}): object {
+  create(options: CreationOptions, twist: Twist = {}): object {
+    const { data, clientData } = this.#newCredential(options, twist);
+    return this.#attested(data, clientData, { format: 'none', statement: Buffer.from([0xa0]) });
+  }
+
+  /**
+   * The same with a statement about its make that nobody asked for: a certificate for its key, made by `certify` for
+   * this nonce (WebAuthn Level 3, 8.8).
+   */
+  async createCertified(
+    options: CreationOptions,
+    certify: (publicKey: KeyObject, nonce: Buffer) => Promise<Buffer>,
+  ): Promise<object> {
+    const { data, clientData } = this.#newCredential(options, {});
+    const nonce = sha256(Buffer.concat([data, sha256(clientData)]));
+    const certificate = await certify(this.#keys.publicKey, nonce);
+    // {"x5c": [certificate]} in CBOR.
+    const statement = Buffer.concat([Buffer.from('a16378356381', 'hex'), cborBytes(certificate)]);
+    return this.#attested(data, clientData, { format: 'apple', statement });
+  }
+
+  #newCredential({ challenge, user }: CreationOptions, twist: Twist): { data: Buffer; clientData: Buffer } {
     this.#holder = user.id;
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // A COSE key for ES256: kty 2, alg -7, crv 1, x, y.
@@ -51,16 +72,16 @@ export class SoftwarePasskey {
     length.writeUInt16BE(this.#id.length);
     const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, cose]);
     const data = Buffer.concat([this.#authenticatorData(twist, HAS_CREDENTIAL), credential]);
-    const size = Buffer.alloc(2);
-    size.writeUInt16BE(data.length);
-    // {"fmt": "none", "attStmt": {}, "authData": …} in CBOR.
+    return { data, clientData: this.#clientData('webauthn.create', challenge, twist) };
+  }
+
+  #attested(data: Buffer, clientData: Buffer, make: { format: string; statement: Buffer }): object {
+    // {"fmt": format, "attStmt": statement, "authData": data} in CBOR.
     const attestation = Buffer.concat([
-      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
-      Buffer.from([0x59]),
-      size,
-      data,
+      ...[Buffer.from([0xa3]), cborText('fmt'), cborText(make.format)],
+      ...[cborText('attStmt'), make.statement],
+      ...[cborText('authData'), cborBytes(data)],
     ]);
-    const clientData = this.#clientData('webauthn.create', challenge, twist);
     return this.#credential({
       clientDataJSON: clientData.toString('base64url'),
       attestationObject: attestation.toString('base64url'),
@@ -71,7 +92,7 @@ export class SoftwarePasskey {
   get({ challenge }: { challenge: string }, twist: Twist = {}): object {
     const data = this.#authenticatorData(twist);
     const clientData = this.#clientData('webauthn.get', challenge, twist);
-    const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()]);
+    const signed = Buffer.concat([data, sha256(clientData)]);
     return this.#credential({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: data.toString('base64url'),
@@ -84,9 +105,7 @@ export class SoftwarePasskey {
     const flags = USER_PRESENT | (unverified === true ? 0 : USER_VERIFIED) | more;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
-    const rp = createHash('sha256')
-      .update(rpId ?? new URL(this.#origin).hostname)
-      .digest();
+    const rp = sha256(Buffer.from(rpId ?? new URL(this.#origin).hostname));
     return Buffer.concat([rp, Buffer.from([flags]), counter]);
   }
 
@@ -98,6 +117,22 @@ export class SoftwarePasskey {
     const id = this.#id.toString('base64url');
     return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} };
   }
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** A text of less than 24 bytes in CBOR (RFC 8949, 3.1). */
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
+}
+
+/** Less than 64 KiB of bytes in CBOR. */
+function cborBytes(bytes: Buffer): Buffer {
+  const head = Buffer.from([0x59, 0, 0]);
+  head.writeUInt16BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
 }
 
 /** Sets up a passkey for the client's user. */
