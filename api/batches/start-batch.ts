@@ -64,10 +64,10 @@ export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
     if (hasChanged || body.credits_approved !== undefined)
       requireApproval([chargeOf(waiting)], body.credits_approved);
     await noteSettled(sql, batch.id);
-    const { actor } = identityOf(res);
+    const { actor, channel } = identityOf(res);
     await sql.query(
       `UPDATE batches SET status = 'running', reason = NULL, charges = charges || $2::jsonb, submitted_by = $3,
-         submitter_id = $4, resumed_at = now(), changed_at = now(),
+         submitter_id = $4, channel = $5, resumed_at = now(), changed_at = now(),
          settled_before = (SELECT count(*) FROM batch_rows r WHERE r.batch_id = $1
            AND r.state NOT IN ('ready', 'submitted', 'faulty'))
        WHERE id = $1`,
@@ -76,6 +76,7 @@ export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
         JSON.stringify(charges),
         actor,
         fromPublicId('user', actor) ?? fromPublicId('apiKey', actor),
+        channel,
       ],
     );
   });

@@ -3,6 +3,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import { csvOf, upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { paidCalls } from '../support/provider-calls.js';
+import { browserOf } from '../support/second-factor.js';
 import { type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
 
@@ -53,6 +54,30 @@ describe('a batch', function () {
     expect(found).to.deep.equal({ verifications: ROWS, keys: ROWS });
     expect(paidCalls(service.sandbox.calls()).length).to.be.at.most(ROWS);
     await service.expectSound();
+  });
+
+  it('names one person or key, and what they came through, for each row: whoever resumed it from then on', async () => {
+    const { email, password, token } = await service.seedClient();
+    const { api } = service;
+    const portal = browserOf(
+      api,
+      await api.client.post('/api/v1/login', { email, password, session: 'cookie' }),
+    );
+    const batch = await started(portal, ROWS);
+    const person = (await portal.get('/api/v1/me')).body.user_id;
+    const made = await api.client.withToken(token).post('/api/v1/api-keys', { name: 'CI' });
+    const key = api.client.withToken(made.body.api_key);
+    await portal.post(`/api/v1/batches/${batch.batch_id}/pause`);
+    expect((await key.post(`/api/v1/batches/${batch.batch_id}/resume`)).status).to.equal(200);
+    await completed(key, batch.batch_id);
+    const by = await service.db.query<{ recorded_by: string; channel: string }>(
+      'SELECT DISTINCT recorded_by, channel FROM consent_evidence',
+    );
+    expect(by).to.deep.include({ recorded_by: made.body.api_key_id, channel: 'api' });
+    expect([
+      { recorded_by: made.body.api_key_id, channel: 'api' },
+      { recorded_by: person, channel: 'portal' },
+    ]).to.deep.include.members(by);
   });
 
   it('of test mode is fed too, though who started it is a person of the live side', async () => {

@@ -46,7 +46,7 @@ export async function signInByCookie(api: TestApi, user: TestUser): Promise<Test
 }
 
 /** The browser that received this answer. */
-export function browserOf(api: TestApi, answer: Answer): TestClient {
+export function browserOf(api: Pick<TestApi, 'url'>, answer: Answer): TestClient {
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   return new TestClient(api.url, { cookie, origin: api.url });
 }
