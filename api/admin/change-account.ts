@@ -1,7 +1,7 @@
 import { changeUser, type UserChange, type UserChangeResult } from '../../shared/accounts/change-user.js';
 import { hashPassword } from '../../shared/accounts/passwords.js';
 import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
-import type { Database } from '../../shared/db/database.js';
+import type { Database, Sql } from '../../shared/db/database.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
@@ -19,12 +19,16 @@ export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () 
   last_owner: () => conflict('This is the last active owner of the team. Appoint another owner first.'),
 };
 
-/** Changes an account; after a reset the answer contains the temporary password. Throws 404 and 409. */
+/**
+ * Changes an account, and what `alongside` changes with it: both or neither. After a reset the answer contains the
+ * temporary password. Throws 404 and 409.
+ */
 export async function changeAccount(
   { db, slots }: { db: Database; slots: HashSlots },
   target: Pick<UserChange, 'userId' | 'clientId'>,
   { reset_password, ...changes }: PatchStaffBody | Omit<PatchUserBody, 'limits'>,
   by: Actor,
+  alongside?: (sql: Sql) => Promise<void>,
 ): Promise<WireUser | WireUserWithPassword> {
   const password = reset_password === true ? createTemporaryPassword() : undefined;
   const reset =
@@ -32,6 +36,7 @@ export async function changeAccount(
   return db.transaction(async (sql) => {
     const result = await changeUser(sql, { ...target, ...changes, ...reset }, by);
     if (result !== 'changed') throw REFUSALS[result]();
+    await alongside?.(sql);
     const user = presentUser(await loadUser(sql, target.userId));
     return password === undefined ? user : { ...user, temporary_password: password };
   });

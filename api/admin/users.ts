@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Sql } from '../../shared/db/database.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
@@ -24,11 +25,11 @@ export function patchUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Requ
     const target = { userId: requestedUserId(req), clientId: requestedClientId(req) };
     const { limits, ...body } = validateRequest(PatchUserBody, req);
     const by = auditActor(req, res);
-    const user = await changeAccount({ db, slots }, target, body, by);
-    if (limits !== undefined) {
-      const { clientId, userId: subjectId } = target;
-      await db.transaction((sql) => setLimits(sql, { clientId, of: 'user', subjectId, limits }, by));
-    }
-    res.json(user);
+    const { clientId, userId: subjectId } = target;
+    // The change of the account locks the wallet first if it appends to the audit log, as limits do.
+    const alongside = async (sql: Sql): Promise<void> => {
+      if (limits !== undefined) await setLimits(sql, { clientId, of: 'user', subjectId, limits }, by);
+    };
+    res.json(await changeAccount({ db, slots }, target, body, by, alongside));
   };
 }

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
+import { withClient } from '../../../harness/with-client.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import type { Acceptance } from '../../../shared/acceptance/submission.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { periodEnd, periodStart } from '../../../shared/domain/spending.js';
 import { giveBack } from '../../../shared/limits/write-spending.js';
 import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 import { buildSubmission } from '../../support/submissions.js';
@@ -59,6 +61,30 @@ describe('Spending limits', function () {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer;
   };
+
+  it('of a person are changed along with the account, or nothing is', async () => {
+    const { clientId, address } = await tenant();
+    const person = await api.createClientUser({ clientId, user: { role: 'submitter' } });
+    const path = `${address}/users/${person.publicId}`;
+    const json = { suspended: true, role: 'viewer', limits: { per_day: 4_242 } };
+    const asOwner = (statement: string) =>
+      withClient(api.database.ownerUrl, (owner) => owner.query(`ALTER TABLE spending_limits ${statement}`));
+    await asOwner('ADD CONSTRAINT broken CHECK (per_day <> 4242)');
+    try {
+      expect((await admin.send('PATCH', path, { json })).status).to.equal(500);
+    } finally {
+      await asOwner('DROP CONSTRAINT broken');
+    }
+    const found = async () =>
+      (await admin.get(`${address}/users`)).body.data.find(
+        ({ user_id: id }: { user_id: string }) => id === person.publicId,
+      );
+    expect(await found()).to.include({ suspended: false, role: 'submitter' });
+    expect(await auditOf(api.db, person.publicId)).to.deep.equal([]);
+    expect((await admin.send('PATCH', path, { json })).body).to.include({ suspended: true, role: 'viewer' });
+    const acts = (await auditOf(api.db, person.publicId)).map(({ action }) => action);
+    expect(acts).to.deep.equal(['user.suspended', 'limits.changed']);
+  });
 
   it('of a person are set by the owner of the team, who sees how far they are used', async () => {
     const { user, clientId, owner } = await tenant();
