@@ -76,7 +76,7 @@ describe('finding a check in the history', function () {
     await table().getByText('LEASE-2026-000018').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Status').selectOption('pending');
+    await page.getByLabel('State').selectOption('pending');
     await page.getByRole('button', { name: 'Filters (2)' }).click();
     expect(await reference.count()).to.equal(0);
     expect(await table().getByRole('link').allInnerTexts()).to.deep.equal(['SA ID (Basic)']);

@@ -64,6 +64,18 @@ describe('every page of the portal', function () {
     expect(spoilt, `${page.url()} has rows that cannot be read`).to.deep.equal([]);
   }
 
+  /** Large enough for a thumb (WCAG 2.2, 2.5.8); what stands in a line of text is exempt. */
+  async function expectTargets(page: Page): Promise<void> {
+    const small = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('button, select, td[data-phone="acts"] a')]
+        .filter((target) => target.checkVisibility() && getComputedStyle(target).display !== 'inline')
+        .map((target) => [target, target.getBoundingClientRect()])
+        .filter(([target, { height }]) => height < (target.closest('td[data-phone="acts"]') ? 36 : 24))
+        .map(([target, { height }]) => height + ' px: ' + target.outerHTML.slice(0, 200))`,
+    );
+    expect(small, `${page.url()} has controls that are too small`).to.deep.equal([]);
+  }
+
   /** Between the phone's list and the desktop's table: what does not fit its column would overlap the next. */
   async function expectColumnsApart(page: Page): Promise<void> {
     await page.setViewportSize({ width: 820, height: 900 });
@@ -82,7 +94,10 @@ describe('every page of the portal', function () {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       await expectNoOverflow(page);
-      if (width < 500) await expectRowsLegible(page);
+      if (width < 500) {
+        await expectRowsLegible(page);
+        await expectTargets(page);
+      }
     }
   }
 

@@ -95,6 +95,28 @@ describe('a team in the portal', function () {
     await page.context().close();
   });
 
+  it('asks before it changes, in a dialog that says so until it has gone', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const { email } = await portal().accounts.createClientUser({
+      clientId: owner.clientId,
+      user: { role: 'viewer', name: 'Vera Sample' },
+    });
+    const page = await portal().openAs(owner, '/team', { reducedMotion: 'no-preference' });
+    await page.getByRole('button', { name: `Suspend ${email}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Suspend this account?' });
+    await dialog.getByText(`Vera Sample (${email}) is signed out everywhere`).waitFor();
+    await page.evaluate(`
+      window.emptied = 0;
+      new MutationObserver(() => {
+        const dialog = document.querySelector('[role="dialog"]');
+        if (dialog !== null && !dialog.innerText.includes('is signed out')) window.emptied += 1;
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.emptied')).to.equal(0);
+    await page.context().close();
+  });
+
   it('has its owner set what one person may spend, which then stands there as a bar', async () => {
     const owner = await portal().accounts.createClientUser();
     const person = await portal().accounts.createClientUser({

@@ -92,10 +92,10 @@ export function agoWords(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(seconds / DAY_S), 'day');
 }
 
-/** A duration, without a line break before the unit: at least "1 s", then "2.4 s", "35 s", "4 min", "3 h", "2 days". */
+/** A duration, without a line break before the unit: "350 ms", "2.4 s", "35 s", "4 min", "3 h", "2 days". */
 export function durationWords(ms: number): string {
   const seconds = ms / 1_000;
-  if (seconds < 1) return '1\u00a0s';
+  if (ms > 0 && Math.round(ms) < 1_000) return `${Math.max(1, Math.round(ms))}\u00a0ms`;
   if (seconds < 10) return `${Number(seconds.toFixed(1))}\u00a0s`;
   if (seconds < 90) return `${Math.round(seconds)}\u00a0s`;
   const minutes = Math.round(seconds / MINUTE_S);

@@ -50,7 +50,7 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
         ]}
       />
       <NativeSelect
-        label="Status"
+        label="State"
         value={search.status ?? ''}
         onChange={set('status')}
         data={STATUS_CHOICES}

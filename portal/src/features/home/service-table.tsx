@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { WireServiceFigures } from '../../../../shared/wire/home.js';
 import { durationWords, formatNumber, formatShare } from '../../lib/format.js';
+import { Absent } from '../../lib/ui/absent.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -25,12 +27,12 @@ const COLUMNS: readonly Column<WireServiceFigures>[] = [
   { header: 'Reviewed', end: true, phone: 'named-below', cell: (figures) => share(reviewRate(figures)) },
 ];
 
-function took(ms: number | undefined): string {
-  return ms === undefined ? '–' : durationWords(ms);
+function took(ms: number | undefined): ReactNode {
+  return ms === undefined ? <Absent /> : durationWords(ms);
 }
 
-function share(rate: number | undefined): string {
-  return rate === undefined ? '–' : formatShare(rate);
+function share(rate: number | undefined): ReactNode {
+  return rate === undefined ? <Absent /> : formatShare(rate);
 }
 
 /** Figures of each check in the period. */

@@ -9,19 +9,19 @@ import classes from './live-checks.module.css';
 /** Ids whole: they are what logs and events call a check. */
 export const COLUMNS: readonly Column<WireFollowed>[] = [
   {
-    header: 'Request',
+    header: 'Check',
     phone: 'title',
+    cell: ({ service_code }) => findService(service_code)?.label ?? service_code,
+  },
+  {
+    header: 'Request',
+    phone: 'below',
     cell: ({ request_id }) => (
       <span className={classes.id}>
         <span className={text.mono}>{request_id}</span>
         <CopyButton value={request_id} what={`request id ${request_id}`} small />
       </span>
     ),
-  },
-  {
-    header: 'Check',
-    phone: 'below',
-    cell: ({ service_code }) => findService(service_code)?.label ?? service_code,
   },
   {
     header: 'Service code',

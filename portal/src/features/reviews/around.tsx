@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { WireCallAround, WireReviewDetail, WireSubjectRequest } from '../../../../shared/wire/review.js';
-import { agoWords, formatTime, formatUtc, humanise } from '../../lib/format.js';
+import { agoWords, durationWords, formatTime, formatUtc, humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import around from './around.module.css';
-import { callTime } from './call-time.js';
 import { CALL_TONES } from './call-tones.js';
 import classes from './reviews.module.css';
 import { callReason } from './words.js';
@@ -42,7 +41,7 @@ function CallAround({ call }: { call: WireCallAround }) {
   const answer = [
     reason === null ? undefined : callReason(reason),
     http_status === null ? undefined : `HTTP ${http_status}`,
-    duration_ms === null ? undefined : `after ${callTime(duration_ms)}`,
+    duration_ms === null ? undefined : `after ${durationWords(duration_ms)}`,
   ];
   return (
     <>

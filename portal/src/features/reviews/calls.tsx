@@ -1,12 +1,11 @@
 import { findService } from '../../../../shared/services/index.js';
 import type { WireProviderCall } from '../../../../shared/wire/review.js';
-import { humanise } from '../../lib/format.js';
+import { durationWords, humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
-import { callTime } from './call-time.js';
 import { CALL_TONES } from './call-tones.js';
 import { Evidence } from './evidence.js';
 import { ParsedAnswer } from './parsed-answer.js';
@@ -45,7 +44,7 @@ function Call({ call }: { call: WireProviderCall }) {
       <Facts
         items={[
           ['When', <Moment key="at" iso={call.started_at} />],
-          ['Took', call.duration_ms === null ? undefined : callTime(call.duration_ms)],
+          ['Took', call.duration_ms === null ? undefined : durationWords(call.duration_ms)],
           ['How far', PHASES[call.phase]],
           ['HTTP status', call.http_status ?? undefined],
           ['Why', call.reason === null ? undefined : callReason(call.reason)],

@@ -4,6 +4,7 @@ import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
 import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Evidence } from './evidence.js';
+import classes from './reviews.module.css';
 
 /** The raw answers, which may be about someone else: shown only on request, which the audit log records. */
 export function RevealAnswers({ requestId }: { requestId: string }) {
@@ -26,6 +27,7 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
       <Button
         variant="subtle"
         size="compact-sm"
+        className={classes.reveal ?? ''}
         title="The audit log records that you looked; they may be about somebody else"
         loading={reveal.isPending}
         onClick={() => reveal.mutate()}

@@ -17,8 +17,8 @@ export function RevealSubject({ requestId, masked }: { requestId: string; masked
     gcTime: 0,
   });
   return (
-    <>
-      <span className={text.mono}>{reveal.data?.subject ?? masked}</span>{' '}
+    <span className={classes.subject}>
+      <span className={text.mono}>{reveal.data?.subject ?? masked}</span>
       {reveal.data === undefined && (
         <Button
           variant="subtle"
@@ -32,6 +32,6 @@ export function RevealSubject({ requestId, masked }: { requestId: string; masked
         </Button>
       )}
       <FailureNotice error={reveal.error} />
-    </>
+    </span>
   );
 }

@@ -43,7 +43,7 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
         )}
       </Group>
       <FailureNotice error={app.error} />
-      {passkey.isError && <FailureNotice error={passkeyFailure(passkey.error)} />}
+      {passkey.isError && <FailureNotice error={passkeyFailure(passkey.error, 'make')} />}
       <TotpDialog
         begun={begun}
         onClose={() => setBegun(null)}

@@ -1,12 +1,15 @@
 import { WebAuthnError } from '@simplewebauthn/browser';
 import { ApiFailure } from '../api/failure.js';
 
-/** Describes what went wrong with the browser's passkeys. */
-export function passkeyFailure(error: unknown): unknown {
+const MESSAGES = {
+  use: 'The browser gave no passkey: it was cancelled, took too long, or there is none for this address.',
+  make: 'The browser made no passkey: it was cancelled, or took too long. Nothing was added.',
+};
+
+/** Describes what went wrong when the browser was asked for a passkey, or to make one. */
+export function passkeyFailure(error: unknown, asked: 'use' | 'make' = 'use'): unknown {
   if (error instanceof ApiFailure) return error;
   const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-  const message = known
-    ? 'This device has a passkey for this account already.'
-    : 'The browser gave no passkey: it was cancelled, took too long, or there is none for this address.';
+  const message = known ? 'This device has a passkey for this account already.' : MESSAGES[asked];
   return new ApiFailure(0, 'no_passkey', message);
 }

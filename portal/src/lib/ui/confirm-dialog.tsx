@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { useUntilClosed } from './use-until-closed.js';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -18,9 +19,11 @@ interface ConfirmDialogProps {
 
 /** Asks before something irreversible, saying what it will do. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, action, dangerous = false, busy, error, onConfirm, onClose, children } = props;
+  const { opened, busy, onConfirm, onClose } = props;
+  const { shown, onClosed } = useUntilClosed(opened ? props : null);
+  const { title, action, dangerous = false, error, children } = shown ?? props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={onClosed} title={title}>
       <div className={classes.stack}>
         <div className={classes.words}>{children}</div>
         <FailureNotice error={error} />

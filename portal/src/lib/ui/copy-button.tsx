@@ -17,7 +17,7 @@ export function CopyButton({ value, what, small = false }: CopyButtonProps) {
   const icon = clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />;
   const copy = () => clipboard.copy(value);
   return small ? (
-    <ActionIcon variant="subtle" size="sm" aria-label={label} title={label} onClick={copy}>
+    <ActionIcon variant="subtle" size={24} aria-label={label} title={label} onClick={copy}>
       {icon}
     </ActionIcon>
   ) : (

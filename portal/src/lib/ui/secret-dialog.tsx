@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { CopyButton } from './copy-button.js';
 import { Notice } from './notice.js';
 import classes from './secret-dialog.module.css';
+import { useUntilClosed } from './use-until-closed.js';
 
 interface SecretDialogProps {
   /** The secret; null if there is none to show. */
@@ -15,10 +16,12 @@ interface SecretDialogProps {
 
 /** Shows something that can be seen only once. Only its button closes it, never a stray click. */
 export function SecretDialog({ secret, title, what, advice, onClose }: SecretDialogProps) {
+  const { shown, onClosed } = useUntilClosed(secret);
   return (
     <Modal
       opened={secret !== null}
       onClose={onClose}
+      onExitTransitionEnd={onClosed}
       title={title}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -27,9 +30,9 @@ export function SecretDialog({ secret, title, what, advice, onClose }: SecretDia
       <Notice tone="warn">{advice}</Notice>
       <div className={classes.secret}>
         <code className={classes.value} data-testid="secret">
-          {secret}
+          {shown}
         </code>
-        <CopyButton value={secret ?? ''} what={what} />
+        <CopyButton value={shown ?? ''} what={what} />
       </div>
       <Button fullWidth onClick={onClose} data-autofocus>
         I have stored it
