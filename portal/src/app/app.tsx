@@ -1,27 +1,28 @@
 import { Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { SignInPage } from '../features/auth/sign-in-part.js';
+import { lazyPart } from '../lib/parts/lazy-part.js';
+import { PageFailure } from '../lib/parts/page-failure.js';
+import { PartBoundary } from '../lib/parts/part-boundary.js';
 import { useSession } from '../lib/session/session.js';
 import { ErrorState } from '../lib/ui/error-state.js';
 import classes from './app.module.css';
 
-const SignInPage = lazy(async () => ({
-  default: (await import('../features/auth/sign-in-page.js')).SignInPage,
-}));
-const FirstPasswordPage = lazy(async () => ({
-  default: (await import('../features/auth/first-password-page.js')).FirstPasswordPage,
-}));
-const FirstFactorPage = lazy(async () => ({
-  default: (await import('../features/security/first-factor-page.js')).FirstFactorPage,
-}));
-const InvitationPage = lazy(async () => ({
-  default: (await import('../features/auth/invitation-page.js')).InvitationPage,
-}));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('../features/auth/forgot-password-page.js')).ForgotPasswordPage,
-}));
-const ResetPasswordPage = lazy(async () => ({
-  default: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage,
-}));
+const FirstPasswordPage = lazyPart(
+  async () => (await import('../features/auth/first-password-page.js')).FirstPasswordPage,
+);
+const FirstFactorPage = lazyPart(
+  async () => (await import('../features/security/first-factor-page.js')).FirstFactorPage,
+);
+const InvitationPage = lazyPart(
+  async () => (await import('../features/auth/invitation-page.js')).InvitationPage,
+);
+const ForgotPasswordPage = lazyPart(
+  async () => (await import('../features/auth/forgot-password-page.js')).ForgotPasswordPage,
+);
+const ResetPasswordPage = lazyPart(
+  async () => (await import('../features/auth/reset-password-page.js')).ResetPasswordPage,
+);
 
 /** The pages that links in mails lead to, regardless of who is signed in. */
 const LINKED: Readonly<Record<string, typeof InvitationPage>> = {
@@ -29,14 +30,22 @@ const LINKED: Readonly<Record<string, typeof InvitationPage>> = {
   '/forgot-password': ForgotPasswordPage,
   '/reset-password': ResetPasswordPage,
 };
-const Workspace = lazy(async () => ({ default: (await import('./workspace.js')).Workspace }));
+const Workspace = lazyPart(async () => (await import('./workspace.js')).Workspace);
 
 /** The sign-in page, or the workspace of who is signed in. The address stays, so that a sign-in leads back to it. */
 export function App() {
   return (
-    <Suspense fallback={<Splash />}>
-      <Content />
-    </Suspense>
+    <PartBoundary
+      instead={(error, retry) => (
+        <main className={classes.splash}>
+          <PageFailure error={error} onRetry={retry} />
+        </main>
+      )}
+    >
+      <Suspense fallback={<Splash />}>
+        <Content />
+      </Suspense>
+    </PartBoundary>
   );
 }
 

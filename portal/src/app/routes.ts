@@ -1,16 +1,11 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import { type Act, mayDo } from '../../../shared/domain/access.js';
 import type { Mode } from '../../../shared/domain/mode.js';
 import type { Role } from '../../../shared/domain/roles.js';
 import { readHistorySearch } from '../features/history/history-search.js';
 import { readNewCheckSearch } from '../features/new-check/new-check-search.js';
 import { readReviewsSearch } from '../features/reviews/reviews-search.js';
+import { lazyPart } from '../lib/parts/lazy-part.js';
 import { NotFoundPage } from './not-found-page.js';
 import { navigationOf } from './shell/navigation.js';
 import { Shell } from './shell/shell.js';
@@ -29,13 +24,13 @@ const homeRoute = createRoute({
       throw redirect({ to: navigationOf(role, mode)[0]?.to ?? '/account', replace: true });
     }
   },
-  component: lazyRouteComponent(() => import('../features/home/page.js'), 'HomePage'),
+  component: lazyPart(async () => (await import('../features/home/page.js')).HomePage),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../features/auth/account-page.js'), 'AccountPage'),
+  component: lazyPart(async () => (await import('../features/auth/account-page.js')).AccountPage),
 });
 
 /** Pages are hidden from those who may not perform the act they are for, as in the API. */
@@ -68,118 +63,118 @@ const newCheckRoute = createRoute({
   getParentRoute: () => submitPages,
   path: '/checks/new',
   validateSearch: readNewCheckSearch,
-  component: lazyRouteComponent(() => import('../features/new-check/page.js'), 'NewCheckPage'),
+  component: lazyPart(async () => (await import('../features/new-check/page.js')).NewCheckPage),
 });
 const historyRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/checks',
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(() => import('../features/history/page.js'), 'HistoryPage'),
+  component: lazyPart(async () => (await import('../features/history/page.js')).HistoryPage),
 });
 const liveChecksRoute = createRoute({
   getParentRoute: () => followPages,
   path: '/live-checks',
-  component: lazyRouteComponent(() => import('../features/live-checks/page.js'), 'LiveChecksPage'),
+  component: lazyPart(async () => (await import('../features/live-checks/page.js')).LiveChecksPage),
 });
 const subjectRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/checks/subject',
-  component: lazyRouteComponent(() => import('../features/subject/page.js'), 'SubjectPage'),
+  component: lazyPart(async () => (await import('../features/subject/page.js')).SubjectPage),
 });
 const reportRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/checks/$requestId',
-  component: lazyRouteComponent(() => import('../features/report/page.js'), 'ReportPage'),
+  component: lazyPart(async () => (await import('../features/report/page.js')).ReportPage),
 });
 const batchesRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/batches',
-  component: lazyRouteComponent(() => import('../features/batches/page.js'), 'BatchesPage'),
+  component: lazyPart(async () => (await import('../features/batches/page.js')).BatchesPage),
 });
 const batchRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/batches/$batchId',
-  component: lazyRouteComponent(() => import('../features/batches/batch-page.js'), 'BatchPage'),
+  component: lazyPart(async () => (await import('../features/batches/batch-page.js')).BatchPage),
 });
 const walletRoute = createRoute({
   getParentRoute: () => walletPages,
   path: '/wallet',
-  component: lazyRouteComponent(() => import('../features/wallet/page.js'), 'WalletPage'),
+  component: lazyPart(async () => (await import('../features/wallet/page.js')).WalletPage),
 });
 const apiKeysRoute = createRoute({
   getParentRoute: () => keyPages,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('../features/api-keys/page.js'), 'ApiKeysPage'),
+  component: lazyPart(async () => (await import('../features/api-keys/page.js')).ApiKeysPage),
 });
 
 const teamRoute = createRoute({
   getParentRoute: () => teamPages,
   path: '/team',
-  component: lazyRouteComponent(() => import('../features/team/page.js'), 'TeamPage'),
+  component: lazyPart(async () => (await import('../features/team/page.js')).TeamPage),
 });
 const webhooksRoute = createRoute({
   getParentRoute: () => webhookPages,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/page.js'), 'WebhooksPage'),
+  component: lazyPart(async () => (await import('../features/webhooks/page.js')).WebhooksPage),
 });
 const webhookRoute = createRoute({
   getParentRoute: () => webhookPages,
   path: '/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.js'), 'WebhookPage'),
+  component: lazyPart(async () => (await import('../features/webhooks/webhook-page.js')).WebhookPage),
 });
 
 const accessLogRoute = createRoute({
   getParentRoute: () => accessPages,
   path: '/access-log',
-  component: lazyRouteComponent(() => import('../features/access-log/page.js'), 'AccessLogPage'),
+  component: lazyPart(async () => (await import('../features/access-log/page.js')).AccessLogPage),
 });
 const approvalsRoute = createRoute({
   getParentRoute: () => approvalPages,
   path: '/approvals',
-  component: lazyRouteComponent(() => import('../features/approvals/page.js'), 'ApprovalsPage'),
+  component: lazyPart(async () => (await import('../features/approvals/page.js')).ApprovalsPage),
 });
 
 const reviewsRoute = createRoute({
   getParentRoute: () => reviewPages,
   path: '/reviews',
   validateSearch: readReviewsSearch,
-  component: lazyRouteComponent(() => import('../features/reviews/page.js'), 'ReviewsPage'),
+  component: lazyPart(async () => (await import('../features/reviews/page.js')).ReviewsPage),
 });
 const reviewRoute = createRoute({
   getParentRoute: () => reviewPages,
   path: '/reviews/$requestId',
-  component: lazyRouteComponent(() => import('../features/reviews/review-page.js'), 'ReviewPage'),
+  component: lazyPart(async () => (await import('../features/reviews/review-page.js')).ReviewPage),
 });
 const queueRoute = createRoute({
   getParentRoute: () => queuePages,
   path: '/queue',
-  component: lazyRouteComponent(() => import('../features/queue/page.js'), 'QueuePage'),
+  component: lazyPart(async () => (await import('../features/queue/page.js')).QueuePage),
 });
 
 const clientsRoute = createRoute({
   getParentRoute: () => clientPages,
   path: '/clients',
-  component: lazyRouteComponent(() => import('../features/clients/page.js'), 'ClientsPage'),
+  component: lazyPart(async () => (await import('../features/clients/page.js')).ClientsPage),
 });
 const clientRoute = createRoute({
   getParentRoute: () => clientPages,
   path: '/clients/$clientId',
-  component: lazyRouteComponent(() => import('../features/clients/client-page.js'), 'ClientPage'),
+  component: lazyPart(async () => (await import('../features/clients/client-page.js')).ClientPage),
 });
 const staffRoute = createRoute({
   getParentRoute: () => staffPages,
   path: '/staff',
-  component: lazyRouteComponent(() => import('../features/staff/page.js'), 'StaffPage'),
+  component: lazyPart(async () => (await import('../features/staff/page.js')).StaffPage),
 });
 const auditLogRoute = createRoute({
   getParentRoute: () => auditPages,
   path: '/audit-log',
-  component: lazyRouteComponent(() => import('../features/audit-log/page.js'), 'AuditLogPage'),
+  component: lazyPart(async () => (await import('../features/audit-log/page.js')).AuditLogPage),
 });
 const serviceHealthRoute = createRoute({
   getParentRoute: () => clientPages,
   path: '/service-health',
-  component: lazyRouteComponent(() => import('../features/service-health/page.js'), 'ServiceHealthPage'),
+  component: lazyPart(async () => (await import('../features/service-health/page.js')).ServiceHealthPage),
 });
 
 /** Every page of the portal, below the act it is for. */

@@ -1,4 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { SignInPage } from '../features/auth/sign-in-part.js';
 import { StepUpDialog } from '../lib/proof/step-up-dialog.js';
 import type { Account } from '../lib/session/account.js';
 import { router } from './router.js';
@@ -8,8 +10,16 @@ import { router } from './router.js';
 const [routes] = router.getMatchedRoutes(window.location.pathname);
 for (const route of routes) void router.loadRouteChunk(route);
 
+/** By then a page has what it needs itself. */
+const SIGN_IN_AFTER_MS = 5_000;
+
 /** Everything behind the sign-in. */
 export function Workspace({ account }: { account: Account }) {
+  useEffect(() => {
+    // A session also ends while the service is away, or after a release, when the page could no longer be loaded.
+    const timer = setTimeout(() => void SignInPage.preload(), SIGN_IN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <RouterProvider router={router} context={{ role: account.role, mode: account.mode }} />

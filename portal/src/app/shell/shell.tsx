@@ -2,7 +2,8 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { DialogPart } from '../../lib/parts/dialog-part.js';
+import { lazyPart } from '../../lib/parts/lazy-part.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
 import { BalanceChip } from './balance-chip.js';
@@ -15,7 +16,7 @@ import { StaleBand } from './stale-band.js';
 import { TestBand } from './test-band.js';
 import { useTypedAhead } from './use-typed-ahead.js';
 
-const Palette = lazy(async () => ({ default: (await import('../../features/palette/palette.js')).Palette }));
+const Palette = lazyPart(async () => (await import('../../features/palette/palette.js')).Palette);
 
 /** The frame of the workspace: the menu at the side, or behind a button on small screens. */
 export function Shell() {
@@ -71,9 +72,9 @@ export function Shell() {
         </div>
       </main>
       {paletteOpened && (
-        <Suspense>
+        <DialogPart onClose={palette.close}>
           <Palette typedAhead={ahead.take} onClose={palette.close} />
-        </Suspense>
+        </DialogPart>
       )}
       <StaleBand />
       <IdleGuard />

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/parts/lazy-part.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { LoadingRows } from '../../lib/ui/loading-rows.js';
@@ -9,7 +10,7 @@ import { ClientHome } from './client-home.js';
 import { PERIODS, type Period, useHome } from './use-home.js';
 
 // Loaded for staff alone: the first page of a client stays small.
-const StaffHome = lazy(async () => ({ default: (await import('./staff-home.js')).StaffHome }));
+const StaffHome = lazyPart(async () => (await import('./staff-home.js')).StaffHome);
 
 /** The start page. */
 export function HomePage() {

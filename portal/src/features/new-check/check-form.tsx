@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
 import { useService } from '../../lib/api/use-service.js';
 import { durationWords, formatCredits } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
+import { DialogPart } from '../../lib/parts/dialog-part.js';
+import { lazyPart } from '../../lib/parts/lazy-part.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -18,7 +20,7 @@ import { RefusalNotice } from './refusal-notice.js';
 import { SubjectField } from './subject-field.js';
 import { useCheckForm } from './use-check-form.js';
 
-const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.js')).ServiceDialog }));
+const ServiceDialog = lazyPart(async () => (await import('./service-dialog.js')).ServiceDialog);
 
 interface CheckFormProps {
   service: WireService;
@@ -117,9 +119,9 @@ function AboutLine({ service }: { service: WireService }) {
         What it returns, with a sample
       </button>
       {opened && (
-        <Suspense>
+        <DialogPart onClose={() => setOpened(false)}>
           <ServiceDialog service={service} onClose={() => setOpened(false)} />
-        </Suspense>
+        </DialogPart>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useServices } from '../../lib/api/use-services.js';
 import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
@@ -7,13 +7,11 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
 import { forgetDraft } from './begin-draft.js';
 import { currentFormKey, renewFormKey } from './form-key.js';
-import { loadForm } from './load-form.js';
+import { CheckForm } from './lazy-form.js';
 import classes from './new-check.module.css';
 import { AlreadySubmitted } from './refusal-notice.js';
 import { ServicePicker } from './service-picker.js';
 import { useEarlierSubmission } from './use-earlier-submission.js';
-
-const CheckForm = lazy(async () => ({ default: (await loadForm()).CheckForm }));
 
 /** The page where a check is chosen, filled in and paid for. */
 export function NewCheckPage() {

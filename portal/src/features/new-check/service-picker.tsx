@@ -1,16 +1,18 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type ServiceCode, serviceOf } from '../../../../shared/services/index.js';
 import type { WireService, WireServices } from '../../../../shared/wire/services.js';
+import { DialogPart } from '../../lib/parts/dialog-part.js';
+import { lazyPart } from '../../lib/parts/lazy-part.js';
 import { readCodes, useStoredCodes } from '../../lib/stored-codes.js';
 import { Badge } from '../../lib/ui/badge.js';
-import { loadForm } from './load-form.js';
+import { CheckForm } from './lazy-form.js';
 import classes from './service-picker.module.css';
 import { FAVOURITES, LAST_USED } from './used-checks.js';
 
-const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.js')).ServiceDialog }));
+const ServiceDialog = lazyPart(async () => (await import('./service-dialog.js')).ServiceDialog);
 
 interface ServicePickerProps {
   services: WireServices;
@@ -78,9 +80,9 @@ export function ServicePicker({ services, chosen }: ServicePickerProps) {
         Not connected yet: {services.capabilities.map(({ label }) => label).join(' · ')}.
       </p>
       {shown !== undefined && (
-        <Suspense>
+        <DialogPart onClose={() => setShown(undefined)}>
           <ServiceDialog service={shown} choosable onClose={() => setShown(undefined)} />
-        </Suspense>
+        </DialogPart>
       )}
     </nav>
   );
@@ -152,8 +154,8 @@ function Choice({ service, chosen, overview }: ChoiceProps) {
       search={{ service: service.service_code }}
       replace={chosen}
       className={classes.choice ?? ''}
-      onPointerEnter={() => void loadForm()}
-      onFocus={() => void loadForm()}
+      onPointerEnter={() => void CheckForm.preload()}
+      onFocus={() => void CheckForm.preload()}
       {...(chosen && { 'data-chosen': true })}
     >
       <span className={classes.text}>

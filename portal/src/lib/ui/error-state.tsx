@@ -5,11 +5,13 @@ import classes from './states.module.css';
 
 interface ErrorStateProps {
   error: unknown;
+  /** The verb on the button. */
+  action?: string;
   onRetry?: () => void;
 }
 
 /** Shown instead of what could not be loaded, with the id by which support can find it. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, action = 'Try again', onRetry }: ErrorStateProps) {
   const { httpStatus, message, body } = toFailure(error);
   return (
     <div className={classes.state} role="alert">
@@ -23,7 +25,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       )}
       {onRetry !== undefined && httpStatus !== 404 && (
         <Button className={classes.action ?? ''} variant="default" onClick={onRetry}>
-          Try again
+          {action}
         </Button>
       )}
     </div>
