@@ -8,12 +8,24 @@ import { moveClientCredits } from '../shared/ledger/move-client-credits.js';
 
 /** The demo sign-ins of contract 8. The thresholds are set where a person should notice that credits run low. */
 const CLIENTS = [
-  { name: 'Demo Client', email: 'client@example.test', credits: 10_000, lowBalanceThreshold: 500 },
-  { name: 'Other Demo Client', email: 'other@example.test', credits: 100, lowBalanceThreshold: 20 },
+  {
+    name: 'Demo Client',
+    person: 'Demo Owner',
+    email: 'client@example.test',
+    credits: 10_000,
+    lowBalanceThreshold: 500,
+  },
+  {
+    name: 'Other Demo Client',
+    person: 'Other Demo Owner',
+    email: 'other@example.test',
+    credits: 100,
+    lowBalanceThreshold: 20,
+  },
 ] as const;
 const STAFF = [
-  { email: 'admin@example.test', role: 'admin' },
-  { email: 'support@example.test', role: 'support' },
+  { name: 'Demo Admin', email: 'admin@example.test', role: 'admin' },
+  { name: 'Demo Support', email: 'support@example.test', role: 'support' },
 ] as const;
 
 const SYSTEM = { actor: 'system' };
@@ -40,24 +52,26 @@ async function seed(sql: Sql, password: string): Promise<boolean> {
   const emails = [...CLIENTS, ...STAFF].map(({ email }) => email);
   const standing = await sql.query('SELECT FROM users WHERE email = ANY($1::text[])', [emails]);
   if (standing.length > 0) return false;
-  for (const { email, role } of STAFF) await addUser(sql, { email, role, clientId: null, password });
+  for (const member of STAFF) await addUser(sql, { ...member, clientId: null, password });
   for (const client of CLIENTS) {
     const clientId = await addClient(sql, client);
-    await addUser(sql, { email: client.email, role: 'owner', clientId, password });
+    const { email, person: name } = client;
+    await addUser(sql, { email, name, role: 'owner', clientId, password });
   }
   return true;
 }
 
 interface DemoUser {
   email: string;
+  name: string;
   role: Role;
   clientId: string | null;
   password: string;
 }
 
-async function addUser(sql: Sql, { email, role, clientId, password }: DemoUser): Promise<void> {
+async function addUser(sql: Sql, { password, ...account }: DemoUser): Promise<void> {
   const passwordHash = await hashPassword(password);
-  const user = { id: newId(), clientId, email, passwordHash, role, mustChangePassword: false };
+  const user = { ...account, id: newId(), passwordHash, mustChangePassword: false };
   await createUser(sql, user, SYSTEM);
 }
 
