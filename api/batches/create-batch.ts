@@ -3,6 +3,7 @@ import { keyedHash } from '../../shared/crypto/keyed-hash.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { firstCharacters } from '../../shared/domain/characters.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { liveSideOf } from '../../shared/domain/mode.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
 import type { WireNewBatch } from '../../shared/wire/batch.js';
@@ -24,7 +25,9 @@ type Deps = Pick<ApiDeps, 'db' | 'config' | 'batchFiles'>;
  * draft (contract 13). Nothing is reserved or submitted until someone starts it.
  */
 export function createBatch(deps: Deps): RequestHandler {
-  return (req, res) => deps.batchFiles.inTurn(clientIdOf(res), () => answerUpload(req, res, deps));
+  // Of both modes together: slow uploads of one client could otherwise take every place.
+  return (req, res) =>
+    deps.batchFiles.inTurn(liveSideOf(clientIdOf(res)), () => answerUpload(req, res, deps));
 }
 
 async function answerUpload(req: Request, res: Response, deps: Deps): Promise<void> {

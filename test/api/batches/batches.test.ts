@@ -227,6 +227,27 @@ describe('Batches', function () {
     expect(again.body).to.include({ rows: 2, valid_rows: 2 });
   });
 
+  it('arrive one at a time from a client, in both modes together, however slowly', async () => {
+    // Another session: switching one ends its token.
+    const { body } = await (await api.signIn(user)).post('/api/v1/me/mode', { mode: 'test' });
+    const inTestMode = api.client.withToken(body.access_token);
+    const other = await api.signIn(await api.createClientUser());
+    let end = (): void => undefined;
+    // As long as an upload in live mode is arriving.
+    const arriving = api.deps.batchFiles.inTurn(
+      user.clientId,
+      () =>
+        new Promise<void>((done) => {
+          end = done;
+        }),
+    );
+    expect((await upload(inTestMode, csvOf(1))).status, 'the same client').to.equal(429);
+    expect((await upload(other, csvOf(1))).status, 'another client').to.equal(201);
+    end();
+    await arriving;
+    expect((await upload(inTestMode, csvOf(1))).status, 'afterwards').to.equal(201);
+  });
+
   it('are nothing to another client', async () => {
     const batch = await draft(csvOf(1));
     const other = await api.signIn(await api.createClientUser());
