@@ -1,6 +1,6 @@
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
-import { TEST_EVENT, type WebhookPayloadType } from '../../shared/domain/webhook-event.js';
+import { RETRY_HOURS, TEST_EVENT, type WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 
 /** An endpoint with something to send. */
 export interface DueEndpoint {
@@ -22,7 +22,10 @@ export interface DueDelivery {
   type: WebhookPayloadType;
   data: Record<string, unknown>;
   created_at: Date;
-  /** When it could first be attempted: since its event, or since its endpoint is held no longer. Null once it was. */
+  /**
+   * When it could first be attempted: since its event, since its endpoint is held no longer, or since its day of attempts
+   * began anew. Null once it was.
+   */
   first_due_at: Date | null;
 }
 
@@ -30,6 +33,8 @@ export interface DueDelivery {
 const AT_ONCE = 10;
 /** Longer than an attempt can take: an expired claim means that its worker died. */
 const CLAIM_SECONDS = 30;
+/** When its day of attempts began: with the delivery itself, or when somebody wanted it again after it was given up. */
+const DAY_BEGAN = `(d.retry_until - interval '${RETRY_HOURS} hours')`;
 /** How soon a reactivated client is told what it missed. */
 const HELD_SECONDS = 30;
 
@@ -66,7 +71,8 @@ export async function claimDeliveries(
      UPDATE webhook_deliveries d SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
      FROM due, webhook_events e WHERE d.id = due.id AND e.id = d.event_id
      RETURNING d.id, d.attempt_count, e.id AS event_id, e.type, e.data, e.created_at,
-       CASE WHEN d.attempts = '[]' THEN GREATEST(e.created_at, $4) END AS first_due_at`,
+       CASE WHEN d.attempts = '[]' THEN GREATEST(e.created_at, $4,
+         CASE WHEN ${DAY_BEGAN} > d.created_at THEN ${DAY_BEGAN} END) END AS first_due_at`,
     [endpointId, endpoint.enabled, endpoint.consecutive_failures > 0 ? 1 : AT_ONCE, hold_until],
   );
   return { endpoint, deliveries };

@@ -90,6 +90,32 @@ describe('The punctuality of webhooks', () => {
     expect(await firstAttempts()).to.deep.equal({ made: 1, late: 0 });
   });
 
+  it('counts an old event that was given up without an attempt from when somebody wants it again', async () => {
+    const webhook = await buildWebhook(db, { url: receiver.url });
+    const set = (what: string) =>
+      db.query(`UPDATE webhook_endpoints SET ${what}, due_at = now() WHERE id = $1`, [webhook.id]);
+    await set(`hold_until = now() + interval '1 hour'`);
+    await stageEvents(db, webhook.clientId);
+    await waitFor(async () => (await pending(webhook)) === 1, { describe: 'a delivery that is held' });
+    await set('enabled = false, hold_until = NULL');
+    await waitFor(async () => (await deliveriesOf(db, webhook.id))[0]?.status === 'failed', {
+      describe: 'given up',
+    });
+    await set('enabled = true');
+    await age(webhook);
+    await db.query(
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '1 hour',
+         retry_until = retry_until - interval '1 hour' WHERE endpoint_id = $1`,
+      [webhook.id],
+    );
+    const [delivery] = await deliveriesOf(db, webhook.id);
+    await db.transaction((sql) =>
+      requestRedelivery(sql, { ...webhook, deliveryId: delivery?.id ?? '' }, { actor: 'system' }),
+    );
+    await delivered(webhook, 1);
+    expect(await firstAttempts()).to.deep.equal({ made: 1, late: 0 });
+  });
+
   it('counts what waited for a suspension to end from then on', async () => {
     const webhook = await buildWebhook(db, { url: receiver.url });
     const suspend = (suspended: boolean) =>
