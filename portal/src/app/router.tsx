@@ -11,6 +11,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: () => <LoadingRows rows={6} />,
   defaultErrorComponent: RouteErrorPage,
+  // Another case, client or batch is another page: nothing that was typed or revealed on one is shown on the next.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
 });
 

@@ -1,13 +1,16 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { longestInput } from '../../lib/longest-input.js';
+import { TabMemory, useKept } from '../../lib/session/tab-memory.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './reviews.module.css';
 import { useReviewAction } from './use-review-action.js';
+
+/** Notes being written, by request id. */
+const NOTE_DRAFTS = new TabMemory<string>();
 
 const KINDS = {
   note: '',
@@ -19,7 +22,7 @@ const KINDS = {
 
 /** The notes on the case, and an input for another one. */
 export function Notes({ detail }: { detail: WireReviewDetail }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKept(NOTE_DRAFTS, detail.request_id, '');
   const action = useReviewAction(detail.request_id);
   const add = () =>
     action.mutate({ action: 'notes', body: { text: text.trim() } }, { onSuccess: () => setText('') });
