@@ -14,8 +14,8 @@ export async function sendSpreadsheet(booth: Booth, client: DemoAccount): Promis
     buffer: Buffer.from(people().join('\n')),
   });
   await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
-  await page.getByLabel('Check (optional)').selectOption('said_verification');
-  await page.getByLabel('Purpose (optional)').fill('Yearly screening of staff');
+  await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
+  await page.getByLabel('Purpose', { exact: true }).fill('Yearly screening of staff');
   await booth.take(page, SERIES);
   await page.getByRole('button', { name: 'Upload and check the rows' }).click();
   await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();

@@ -53,8 +53,8 @@ describe('batches in the portal', function () {
     await page.getByText('Two columns are chosen', { exact: false }).waitFor();
     await page.getByLabel('What Unit is').selectOption('');
     await expectAccessible(page);
-    await page.getByLabel('Check (optional)').selectOption('said_verification');
-    await page.getByLabel('Purpose (optional)').fill('Tenant screening');
+    await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
+    await page.getByLabel('Purpose', { exact: true }).fill('Tenant screening');
     await upload().click();
 
     await page.getByRole('heading', { level: 1, name: 'tenants.csv' }).waitFor();
@@ -103,17 +103,33 @@ describe('batches in the portal', function () {
     expect(await page.getByLabel('What Employee is').inputValue()).to.equal('');
     expect(sent).to.deep.equal([]);
     await page.getByLabel('What Employee is').selectOption('reference');
-    await page.getByLabel('Check (optional)').selectOption('said_verification');
-    await page.getByLabel('Purpose (optional)').fill('Pre-employment screening');
+    await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
+    await page.getByLabel('Purpose', { exact: true }).fill('Pre-employment screening');
     await upload().click();
     await page.getByRole('button', { name: 'Start 5 checks' }).waitFor();
     expect(portal().complaints).to.deep.equal([]);
   });
 
+  it('ask for what no column says before anything is sent, and say so where no row can be checked', async () => {
+    await drop('people.csv', ['ID number', ...people(2)].join('\n'));
+    await page.getByText('No column of the file gives one.').waitFor();
+    expect(await upload().isDisabled()).to.equal(true);
+    await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
+    await page.getByLabel('Purpose', { exact: true }).fill('Tenant screening');
+    expect(await upload().isEnabled()).to.equal(true);
+    await page.reload();
+    await drop('spoiled.csv', ['Check;Purpose;ID number', 'no_such_check;Screening;1'].join('\n'));
+    await upload().click();
+    await page.getByText('No row can be checked').waitFor();
+    await page.getByText('Check: There is no such check.').waitFor();
+    expect(await page.getByRole('table', { name: 'All rows' }).count()).to.equal(0);
+    await expectAccessible(page);
+  });
+
   it('go on after the prices have changed when the new charge is approved', async () => {
     const rows = people(200).map((number) => `said_verification,${number}`);
     await drop('changed.csv', ['service_code,subject', ...rows].join('\n'));
-    await page.getByLabel('Purpose (optional)').fill('Pre-employment screening');
+    await page.getByLabel('Purpose', { exact: true }).fill('Pre-employment screening');
     await upload().click();
     await portal().service.addFault({ fault: 'slow', delay_ms: 500 });
     await start();

@@ -8,10 +8,12 @@ import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { LoadingRows } from '../../lib/ui/loading-rows.js';
+import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import text from '../../lib/ui/text.module.css';
 import { BatchActions } from './batch-actions.js';
 import { ProgressPanel } from './progress-panel.js';
 import { ROW_COLUMNS } from './row-columns.js';
@@ -53,7 +55,18 @@ export function BatchPage() {
           <>
             <ProgressPanel batch={found} />
             {found.status === 'draft' && maySubmit && found.valid_rows > 0 && <StartPanel batch={found} />}
-            {faulty.isPending ? <LoadingRows rows={8} /> : <Rows faulty={faulty} all={rows} />}
+            {found.status === 'draft' && maySubmit && found.valid_rows === 0 && (
+              <Panel>
+                <Notice tone="warn" title="No row can be checked">
+                  Correct the file and upload it again. Nothing is charged for this one.
+                </Notice>
+              </Panel>
+            )}
+            {faulty.isPending ? (
+              <LoadingRows rows={8} />
+            ) : (
+              <Rows faulty={faulty} all={found.faulty_rows < found.rows ? rows : undefined} />
+            )}
           </>
         )}
       </QueryView>
@@ -63,7 +76,8 @@ export function BatchPage() {
 
 interface RowsProps {
   faulty: PagedList<WireBatchRow>;
-  all: PagedList<WireBatchRow>;
+  /** Undefined if all of them have to be corrected. */
+  all: PagedList<WireBatchRow> | undefined;
 }
 
 /**
@@ -72,7 +86,7 @@ interface RowsProps {
  */
 function Rows({ faulty, all }: RowsProps) {
   const tableOf = (label: string, list: PagedList<WireBatchRow>) => (
-    <Panel title={label} flush>
+    <Panel title={label} flush aside={<span className={text.muted}>Row 1 is the first below the headings</span>}>
       <PagedTable
         label={label}
         list={list}
@@ -85,7 +99,7 @@ function Rows({ faulty, all }: RowsProps) {
   return (
     <>
       {(faulty.items?.length ?? 0) > 0 && tableOf('Rows to correct', faulty)}
-      {tableOf('All rows', all)}
+      {all !== undefined && tableOf('All rows', all)}
     </>
   );
 }

@@ -20,6 +20,11 @@ export function meaningsOf(header: readonly string[]): Meanings {
   return Object.fromEntries(header.map((name) => [name, columnCalled(name) ?? '']));
 }
 
+/** Whether rows may say this: no columns are known of a file that was not read here. */
+export function mayBeInRows(meanings: Meanings | undefined, column: Column): boolean {
+  return meanings === undefined || Object.values(meanings).includes(column);
+}
+
 /** What is wrong with the chosen meanings; undefined if the file can be sent. */
 export function faultOf(meanings: Meanings): string | undefined {
   const chosen = Object.values(meanings);

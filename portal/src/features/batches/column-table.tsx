@@ -30,6 +30,7 @@ export function ColumnTable({ preview: { header, rows }, meanings, onChange }: C
       <p className={classes.hint}>Only your browser has read the file so far: nothing of it has been sent.</p>
       <DataTable
         label="Columns of the file"
+        inset
         rows={names}
         keyOf={(name) => name}
         columns={[

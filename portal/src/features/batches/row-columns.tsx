@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { findService } from '../../../../shared/services/index.js';
 import type { WireBatchRow } from '../../../../shared/wire/batch.js';
-import { formatNumber, humanise } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
-import { ROW_WORDS } from './words.js';
+import { faultWords, ROW_WORDS } from './words.js';
 
 /** A row is identified by its number in the file; its content is shown, masked, only once it has become a check. */
 export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
@@ -27,10 +27,8 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
     phone: 'below',
     cell: ({ faults, request_id, duplicate_of }) => (
       <>
-        {faults.map(({ field, message }) => (
-          <div key={`${field} ${message}`}>
-            {humanise(field)}: {message}
-          </div>
+        {faults.map((fault) => (
+          <div key={`${fault.field} ${fault.message}`}>{faultWords(fault)}</div>
         ))}
         {request_id !== null && <ReportLink id={request_id}>Report</ReportLink>}
         {request_id === null && duplicate_of !== null && (

@@ -12,7 +12,7 @@ import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './batches.module.css';
-import { faultOf, type Meanings, meaningsOf } from './column-meanings.js';
+import { faultOf, type Meanings, mayBeInRows, meaningsOf } from './column-meanings.js';
 import { ColumnTable } from './column-table.js';
 import { type FilePreview, readPreview } from './read-preview.js';
 
@@ -53,7 +53,15 @@ export function UploadPanel() {
       setRead({ file: chosen, preview, meanings: meaningsOf(preview.header) });
     }
   };
-  const ready = file !== null && (columns === undefined || faultOf(columns.meanings) === undefined);
+  const inRows = {
+    service: mayBeInRows(columns?.meanings, 'service_code'),
+    purpose: mayBeInRows(columns?.meanings, 'purpose'),
+  };
+  const ready =
+    file !== null &&
+    (columns === undefined || faultOf(columns.meanings) === undefined) &&
+    (inRows.service || service !== '') &&
+    (inRows.purpose || purpose.trim() !== '');
   const options = (services.data?.data ?? []).map(({ service_code, label }) => ({
     value: service_code,
     label,
@@ -82,15 +90,15 @@ export function UploadPanel() {
         )}
         <div className={classes.fields}>
           <NativeSelect
-            label="Check (optional)"
-            description="For rows that name none."
-            data={[{ value: '', label: 'As the rows say' }, ...options]}
+            label={inRows.service ? 'Check (optional)' : 'Check'}
+            description={inRows.service ? 'For rows that name none.' : 'No column of the file says it.'}
+            data={[{ value: '', label: inRows.service ? 'As the rows say' : 'Choose…' }, ...options]}
             value={service}
             onChange={({ currentTarget }) => setService(currentTarget.value)}
           />
           <TextInput
-            label="Purpose (optional)"
-            description="For rows that give none."
+            label={inRows.purpose ? 'Purpose (optional)' : 'Purpose'}
+            description={inRows.purpose ? 'For rows that give none.' : 'No column of the file gives one.'}
             maxLength={500}
             value={purpose}
             onChange={({ currentTarget }) => setPurpose(currentTarget.value)}

@@ -1,4 +1,6 @@
 import type { BatchReason, BatchStatus, RowState } from '../../../../shared/domain/batch.js';
+import type { FieldFault } from '../../../../shared/domain/faults.js';
+import { humanise } from '../../lib/format.js';
 import type { Tone } from '../../lib/ui/badge.js';
 
 /** The states of a batch, in words. */
@@ -34,3 +36,9 @@ export const ROW_WORDS: Readonly<Record<RowState, readonly [Tone, string]>> = {
   cancelled: ['plain', 'Cancelled'],
   erased: ['plain', 'Erased'],
 };
+
+/** What is wrong with a field of a row; the API tells programs about codes, people know the check by its name. */
+export function faultWords({ field, code, message }: FieldFault): string {
+  const words = code === 'unknown_service' ? 'There is no such check.' : message;
+  return `${field === 'service_code' ? 'Check' : humanise(field)}: ${words}`;
+}

@@ -43,6 +43,7 @@ export function FactorsPanel() {
             {factors.length > 0 && (
               <DataTable
                 label="Second factors"
+                inset
                 columns={factorColumns(setRemoved)}
                 rows={factors}
                 keyOf={({ factor_id }) => factor_id}
@@ -85,16 +86,22 @@ function Lead({ count, required }: { count: number; required: boolean }) {
 
 function factorColumns(onRemove: (factor: WireFactor) => void): readonly Column<WireFactor>[] {
   return [
-    { header: 'Name', cell: ({ name }) => name },
-    { header: 'Kind', cell: ({ kind }) => (kind === 'totp' ? 'Authenticator app' : 'Passkey') },
-    { header: 'Set up', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'Name', phone: 'title', cell: ({ name }) => name },
+    {
+      header: 'Kind',
+      phone: 'below',
+      cell: ({ kind }) => (kind === 'totp' ? 'Authenticator app' : 'Passkey'),
+    },
+    { header: 'Set up', phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       header: 'Last used',
+      phone: 'named-below',
       cell: ({ last_used_at }) => (last_used_at === null ? 'Not yet' : <Moment iso={last_used_at} />),
     },
     {
       header: 'Remove',
       end: true,
+      phone: 'aside',
       cell: (factor) => (
         <Button
           variant="subtle"

@@ -29,7 +29,10 @@ export function RemoveFactorDialog({ factor, onClose }: RemoveFactorDialogProps)
       busy={removal.isPending}
       error={removal.error}
       onConfirm={() => factor !== null && removal.mutate(factor.factor_id)}
-      onClose={onClose}
+      onClose={() => {
+        removal.reset();
+        onClose();
+      }}
     >
       <strong>{factor?.name}</strong> no longer signs you in. If it is the last one, your password alone does,
       and the recovery codes are void.

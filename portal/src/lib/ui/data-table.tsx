@@ -31,6 +31,8 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** Every column is as wide as its `place` says, whatever is in it, so that a row need not take a second line. */
   fixed?: boolean;
+  /** It stands among other things of a panel, and begins and ends where they do. */
+  inset?: boolean;
 }
 
 // Roles are repeated because the narrow layout (`display: block`) removes the elements' semantics.
@@ -51,6 +53,7 @@ export function DataTable<Row>({
   stale = false,
   compact = false,
   fixed = false,
+  inset = false,
 }: DataTableProps<Row>) {
   const folds = columns.some(({ phone }) => phone !== undefined);
   return (
@@ -61,6 +64,7 @@ export function DataTable<Row>({
           stale && classes.stale,
           compact && classes.compact,
           fixed && classes.fixed,
+          inset && classes.inset,
           folds && classes.folds,
         )}
         aria-label={label}
