@@ -26,7 +26,10 @@ function namesOf(read: (environment: Environment) => unknown): string[] {
 }
 
 describe('the environment that npm start gives', () => {
-  const before = { ...process.env };
+  let before: NodeJS.ProcessEnv;
+  beforeEach(() => {
+    before = { ...process.env };
+  });
   afterEach(() => {
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, before);
