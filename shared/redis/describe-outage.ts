@@ -23,7 +23,17 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
 export function describeRedisOutage(error: Error & { code?: unknown }): string {
   const word = /\b([A-Z]{3,12})\b/.exec(error.message)?.[1] ?? '';
   if (REASONS[word] !== undefined) return `${REASONS[word]} (${word})`;
-  if (typeof error.code !== 'string') return 'the server does not answer';
+  if (typeof error.code !== 'string') return describeSentinels(error.message);
   const reason = TLS_REASONS[error.code] ?? describeNetwork(error.code);
   return `${reason ?? 'the server cannot be used'} (${error.code})`;
+}
+
+/** When no Sentinel could be asked, ioredis quotes the last error in its own, without a code. */
+function describeSentinels(message: string): string {
+  const [, code = ''] = /Last error: .*?\b(E[A-Z_]{4,})\b/.exec(message) ?? [];
+  const reason = describeNetwork(code);
+  if (reason !== undefined) return `${reason} (${code})`;
+  return /Last error: .*certificate/.test(message)
+    ? 'the TLS certificate of a Sentinel is not accepted: compare its CA (REDIS_CA_FILE), its host names and its dates'
+    : 'the server does not answer';
 }
