@@ -19,21 +19,17 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer, or not by TLS where the address asks for it (rediss://)',
 };
 
+const NO_SENTINEL = /^All sentinels are unreachable/;
+const NO_SENTINEL_REASON =
+  'no Sentinel can be asked: check their addresses and, with rediss+sentinel://, their certificates and CA (REDIS_CA_FILE)';
+
 /** Describes in our own words why Redis is unusable, with the error code; never the message, which may quote data. */
 export function describeRedisOutage(error: Error & { code?: unknown }): string {
   const word = /\b([A-Z]{3,12})\b/.exec(error.message)?.[1] ?? '';
   if (REASONS[word] !== undefined) return `${REASONS[word]} (${word})`;
-  if (typeof error.code !== 'string') return describeSentinels(error.message);
+  // ioredis keeps to itself why: a refused connection, an unknown host or a certificate.
+  if (NO_SENTINEL.test(error.message)) return NO_SENTINEL_REASON;
+  if (typeof error.code !== 'string') return 'the server does not answer';
   const reason = TLS_REASONS[error.code] ?? describeNetwork(error.code);
   return `${reason ?? 'the server cannot be used'} (${error.code})`;
-}
-
-/** When no Sentinel could be asked, ioredis quotes the last error in its own, without a code. */
-function describeSentinels(message: string): string {
-  const [, code = ''] = /Last error: .*?\b(E[A-Z_]{4,})\b/.exec(message) ?? [];
-  const reason = describeNetwork(code);
-  if (reason !== undefined) return `${reason} (${code})`;
-  return /Last error: .*certificate/.test(message)
-    ? 'the TLS certificate of a Sentinel is not accepted: compare its CA (REDIS_CA_FILE), its host names and its dates'
-    : 'the server does not answer';
 }

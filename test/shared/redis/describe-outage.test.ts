@@ -13,19 +13,12 @@ describe('describeRedisOutage', () => {
     expect(describeRedisOutage(errorOf('SELF_SIGNED_CERT_IN_CHAIN'))).to.include('REDIS_CA_FILE');
   });
 
-  const sentinels: readonly (readonly [string, RegExp])[] = [
-    ['self-signed certificate in certificate chain', /^the TLS certificate of a Sentinel is not accepted/],
-    [
-      "Hostname/IP does not match certificate's altnames: IP: 127.0.0.1",
-      /^the TLS certificate of a Sentinel/,
-    ],
-    ['connect ECONNREFUSED 127.0.0.1:26379', /^nothing listens there \(ECONNREFUSED\)$/],
-    ['WRONGPASS invalid username-password pair', /^the user or the password is wrong/],
-    ['Connection is closed.', /^the server does not answer$/],
-  ];
-  for (const [last, reason] of sentinels)
-    it(`looks into what ioredis says of Sentinels: ${last}`, () => {
-      const message = `All sentinels are unreachable. Retrying from scratch after 10ms. Last error: ${last}`;
-      expect(describeRedisOutage(new Error(message))).to.match(reason);
-    });
+  it('names what may be wrong where no Sentinel can be asked, and a password where that is it', () => {
+    const said = (last: string) =>
+      describeRedisOutage(
+        new Error(`All sentinels are unreachable. Retrying from scratch after 10ms. Last error: ${last}`),
+      );
+    expect(said('Connection is closed.')).to.match(/^no Sentinel can be asked: .*\(REDIS_CA_FILE\)$/);
+    expect(said('WRONGPASS invalid password')).to.match(/^the user or the password is wrong/);
+  });
 });
