@@ -8,9 +8,6 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { processTree, stillLiving } from '../support/process-tree.js';
 
 const JOB = readFileSync('deploy/kubernetes/verify-restore.example.yaml', 'utf8');
-/** As in the images. */
-const [, MAJOR] = /version (\d+)/.exec(spawnSync('bash', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
-
 const WAIT = 'setInterval(() => undefined, 1_000);';
 
 /** The script of a container, in folders of its own instead of the pod's volumes. */
@@ -68,7 +65,6 @@ const ended = async (child: ChildProcess) => (await once(child, 'exit'))[0] as n
 
 describe('the CronJob that verifies a restore', function () {
   this.timeout(20_000);
-  if (Number(MAJOR) < 5) return;
 
   it('ends and removes the copy when the verification has been killed', async () => {
     const pod = new Pod();
