@@ -36,6 +36,18 @@ describe('batches in the portal', function () {
     await page.getByRole('button', { name: /^Start \d+ checks?$/ }).click();
   }
 
+  it('say in words for people what is wrong with a row', async () => {
+    const [one = ''] = people(1);
+    const rows = [`${one},nothing_such,`, `${one},said_verification,ZA`].map((row) => `${row},Screening`);
+    await drop('faults.csv', ['subject,service_code,country,purpose', ...rows].join('\n'));
+    await upload().click();
+    const faulty = page.getByRole('table', { name: 'Rows to correct' });
+    await faulty.getByText('Check: There is no such check.').waitFor();
+    await faulty.getByText('Country: Remove it', { exact: false }).waitFor();
+    await faulty.getByText('Unknown check').waitFor();
+    expect(await page.locator('#content').innerText()).not.to.include('/api/');
+  });
+
   it('take a dropped file whose columns are called otherwise, show its faults, and run to their results', async () => {
     const rows = people(3).map((number, index) => `Unit ${index + 1};${number};Flat ${index + 1}`);
     await drop('tenants.csv', ['Unit;Tenant;Ref', ...rows, 'Unit 4;8,00101E+12;Flat 4'].join('\r\n'));

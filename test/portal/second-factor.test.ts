@@ -21,6 +21,8 @@ describe('second factors in the portal', function () {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
     await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
+    // Whoever has the app on this very phone cannot scan it.
+    await page.getByRole('button', { name: 'Copy secret' }).waitFor();
     await expectAccessible(page);
     await page.getByLabel('Code that the app shows').fill(totpCode(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -28,6 +30,11 @@ describe('second factors in the portal', function () {
     expect(await page.getByTestId('recovery-code').count()).to.equal(10);
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByText('10 of 10 recovery codes are left.').waitFor();
+    // The factor begins where the words around it do.
+    const lefts = ['You are asked for one of these', 'Authenticator app'].map(async (words) =>
+      Math.round((await page.getByText(words).first().boundingBox())?.x ?? 0),
+    );
+    expect(new Set(await Promise.all(lefts)).size).to.equal(1);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await givePassword(page, user);
     await page.getByRole('heading', { name: 'One more step' }).waitFor();

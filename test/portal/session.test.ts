@@ -132,6 +132,23 @@ describe('the session of the portal', function () {
     });
   });
 
+  it('begins with the offer of a check, for whoever may make one', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const viewer = await portal().accounts.createClientUser({
+      clientId: owner.clientId,
+      user: { role: 'viewer' },
+    });
+    for (const [account, count] of [
+      [owner, 1],
+      [viewer, 0],
+    ] as const) {
+      const page = await portal().openAs(account);
+      await page.getByText('No results yet').first().waitFor();
+      expect(await page.getByRole('link', { name: 'Make the first check' }).count()).to.equal(count);
+      await page.context().close();
+    }
+  });
+
   it('shows nobody the pages of another role', async () => {
     const page = await portal().openAs(await portal().accounts.createStaff('support'), '/clients');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();

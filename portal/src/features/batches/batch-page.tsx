@@ -16,7 +16,7 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
 import { BatchActions } from './batch-actions.js';
 import { ProgressPanel } from './progress-panel.js';
-import { ROW_COLUMNS } from './row-columns.js';
+import { FAULTY_ROW_COLUMNS, ROW_COLUMNS } from './row-columns.js';
 import { StartPanel } from './start-panel.js';
 
 const WHILE_RUNNING_MS = 1_500;
@@ -85,12 +85,12 @@ interface RowsProps {
  * shown.
  */
 function Rows({ faulty, all }: RowsProps) {
-  const tableOf = (label: string, list: PagedList<WireBatchRow>) => (
+  const tableOf = (label: string, list: PagedList<WireBatchRow>, columns = ROW_COLUMNS) => (
     <Panel title={label} flush aside={<span className={text.muted}>Row 1 is the first below the headings</span>}>
       <PagedTable
         label={label}
         list={list}
-        columns={ROW_COLUMNS}
+        columns={columns}
         keyOf={({ row }) => String(row)}
         empty={<EmptyState title="No rows">The file had none.</EmptyState>}
       />
@@ -98,7 +98,7 @@ function Rows({ faulty, all }: RowsProps) {
   );
   return (
     <>
-      {(faulty.items?.length ?? 0) > 0 && tableOf('Rows to correct', faulty)}
+      {(faulty.items?.length ?? 0) > 0 && tableOf('Rows to correct', faulty, FAULTY_ROW_COLUMNS)}
       {all !== undefined && tableOf('All rows', all)}
     </>
   );

@@ -8,14 +8,20 @@ import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import { faultWords, ROW_WORDS } from './words.js';
 
+const SUBJECT: Column<WireBatchRow> = {
+  header: 'Subject',
+  phone: 'below',
+  cell: (row) => <Subject row={row} />,
+};
+
 /** A row is identified by its number in the file; its content is shown, masked, only once it has become a check. */
 export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
   { header: 'Row', end: true, narrow: true, phone: 'named-below', cell: ({ row }) => formatNumber(row) },
-  { header: 'Subject', phone: 'below', cell: (row) => <Subject row={row} /> },
+  SUBJECT,
   {
     header: 'Check',
     phone: 'title',
-    cell: ({ service_code }) => findService(service_code ?? '')?.label ?? '–',
+    cell: ({ service_code }) => findService(service_code ?? '')?.label ?? 'Unknown check',
   },
   {
     header: 'State',
@@ -38,6 +44,9 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
     ),
   },
 ];
+
+/** A faulty row becomes no check, so its content is never shown. */
+export const FAULTY_ROW_COLUMNS = ROW_COLUMNS.filter((column) => column !== SUBJECT);
 
 function Subject({ row: { subject = null, reference = null } }: { row: WireBatchRow }) {
   if (subject === null) return null;

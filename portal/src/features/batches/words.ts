@@ -39,6 +39,6 @@ export const ROW_WORDS: Readonly<Record<RowState, readonly [Tone, string]>> = {
 
 /** What is wrong with a field of a row; the API tells programs about codes, people know the check by its name. */
 export function faultWords({ field, code, message }: FieldFault): string {
-  const words = code === 'unknown_service' ? 'There is no such check.' : message;
-  return `${field === 'service_code' ? 'Check' : humanise(field)}: ${words}`;
+  const name = field === 'service_code' ? 'Check' : humanise(field.replace(/^parameters\./, ''));
+  return `${name}: ${code === 'unknown_service' ? 'There is no such check.' : message}`;
 }

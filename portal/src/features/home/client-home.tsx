@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { WireHome } from '../../../../shared/wire/home.js';
 import { formatNumber, formatOpen, formatUtcDay } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
@@ -51,13 +49,6 @@ export function ClientHome({ home, days }: { home: WireHome; days: number }) {
         <Charts days={home.days} />
       </div>
       <ServiceTable services={home.services} />
-      {totals.submitted === 0 && (
-        <p className={classes.first}>
-          <Button component={Link} to="/checks/new">
-            Make the first check
-          </Button>
-        </p>
-      )}
     </>
   );
 }

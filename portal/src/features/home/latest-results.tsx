@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireFinished } from '../../../../shared/wire/home.js';
 import { agoWords, formatUtc } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
@@ -13,6 +15,7 @@ import { lastHere } from './last-here.js';
 /** The latest results, marking those that are new to the viewer. */
 export function LatestResults({ finished }: { finished: readonly WireFinished[] }) {
   const { user_id } = useAccount();
+  const maySubmit = useMay()('submit');
   const [since] = useState(() => lastHere(user_id));
   const isNew = ({ completed_at }: WireFinished) => since !== undefined && Date.parse(completed_at) > since;
   const news = finished.filter(isNew).length;
@@ -29,7 +32,18 @@ export function LatestResults({ finished }: { finished: readonly WireFinished[] 
       }
     >
       {finished.length === 0 ? (
-        <EmptyState title="No results yet">They appear here as soon as a check is answered.</EmptyState>
+        <EmptyState
+          title="No results yet"
+          action={
+            maySubmit && (
+              <Button component={Link} to="/checks/new">
+                Make the first check
+              </Button>
+            )
+          }
+        >
+          They appear here as soon as a check is answered.
+        </EmptyState>
       ) : (
         <ul className={classes.results}>
           {finished.map((result) => (

@@ -74,6 +74,7 @@ function Preview({ cases, onClose }: { cases: readonly WireReview[]; onClose: ()
           rows={cases}
           keyOf={({ request_id }) => request_id}
           compact
+          inset
         />
         <Textarea
           label="Why"

@@ -84,14 +84,13 @@ function Lead({ count, required }: { count: number; required: boolean }) {
   );
 }
 
+const KINDS: Readonly<Record<WireFactor['kind'], string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
+
 function factorColumns(onRemove: (factor: WireFactor) => void): readonly Column<WireFactor>[] {
   return [
     { header: 'Name', phone: 'title', cell: ({ name }) => name },
-    {
-      header: 'Kind',
-      phone: 'below',
-      cell: ({ kind }) => (kind === 'totp' ? 'Authenticator app' : 'Passkey'),
-    },
+    // Its kind is its name unless it was given another.
+    { header: 'Kind', phone: 'below', cell: ({ kind, name }) => KINDS[kind] !== name && KINDS[kind] },
     { header: 'Set up', phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       header: 'Last used',

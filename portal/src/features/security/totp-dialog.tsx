@@ -5,6 +5,7 @@ import { renderSVG } from 'uqr';
 import type { WireNewFactor, WireTotpSetUp } from '../../../../shared/wire/second-factor.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { CopyButton } from '../../lib/ui/copy-button.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import text from '../../lib/ui/text.module.css';
@@ -42,11 +43,14 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
     <Modal opened={begun !== null} onClose={onClose} title="Set up an authenticator app">
       {begun !== null && (
         <form className={form.stack} noValidate onSubmit={submit}>
-          <p className={classes.lead}>Scan this with the app, or type the secret into it.</p>
+          <p className={classes.lead}>Scan this with the app, or copy the secret into it.</p>
           <img className={classes.code} src={qrCodeOf(begun.otpauth_uri)} alt="QR code for the app" />
-          <code className={`${text.mono} ${classes.secret}`} data-testid="totp-secret">
-            {begun.secret}
-          </code>
+          <div className={classes.secret}>
+            <code className={text.mono} data-testid="totp-secret">
+              {begun.secret}
+            </code>
+            <CopyButton value={begun.secret} what="secret" />
+          </div>
           {refused && <FailureNotice error={confirmation.error} />}
           <TextInput
             label="Code that the app shows"

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
+import { useRetry } from '../../lib/api/use-retry.js';
 import { formatNumber } from '../../lib/format.js';
 import { isLow } from '../../lib/is-low.js';
 import { ErrorState } from '../../lib/ui/error-state.js';
@@ -14,8 +15,9 @@ interface WalletFiguresProps {
 
 /** The three figures of a wallet, with a warning when it runs low. */
 export function WalletFigures({ wallet, remedy }: WalletFiguresProps) {
+  const retry = useRetry();
   if (wallet.isError && wallet.data === undefined) {
-    return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />;
+    return <ErrorState error={wallet.error} onRetry={retry} />;
   }
   const { data } = wallet;
   const show = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));

@@ -14,7 +14,7 @@ interface ErrorStateProps {
 export function ErrorState({ error, action = 'Try again', onRetry }: ErrorStateProps) {
   const { httpStatus, message, body } = toFailure(error);
   return (
-    <div className={classes.state} role="alert">
+    <div className={classes.state} role="alert" data-padded>
       <span className={classes.icon}>
         <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
       </span>

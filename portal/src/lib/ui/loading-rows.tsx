@@ -4,7 +4,7 @@ import classes from './states.module.css';
 /** Placeholder while something is loading, so that nothing jumps when it arrives. */
 export function LoadingRows({ rows = 5, height = 20 }: { rows?: number; height?: number }) {
   return (
-    <div className={classes.rows}>
+    <div className={classes.rows} data-padded>
       <VisuallyHidden role="status">Loading</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toFailure } from '../api/failure.js';
 import type { PagedList } from '../api/use-paged-list.js';
+import { useRetry } from '../api/use-retry.js';
 import { type Column, DataTable } from './data-table.js';
 import classes from './data-table.module.css';
 import { EmptyState } from './empty-state.js';
@@ -14,7 +15,6 @@ type ShownList<Row> = Pick<
   'isError' | 'error' | 'isPlaceholderData' | 'hasNextPage' | 'isFetchingNextPage'
 > & {
   items: readonly Row[] | undefined;
-  refetch(): unknown;
   fetchNextPage(): unknown;
 };
 
@@ -40,6 +40,7 @@ export function PagedTable<Row>({
   fixed = false,
 }: PagedTableProps<Row>) {
   const { items } = list;
+  const retry = useRetry();
   if (items === undefined) {
     if (!list.isError) return <LoadingRows rows={8} />;
     if (isReversedPeriod(list.error)) {
@@ -47,7 +48,7 @@ export function PagedTable<Row>({
         <EmptyState title="Nothing matches">The first day is after the last: change From or To.</EmptyState>
       );
     }
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+    return <ErrorState error={list.error} onRetry={retry} />;
   }
   if (items.length === 0) return empty;
   return (
