@@ -33,7 +33,6 @@ export function ColumnTable({ preview: { header, rows }, meanings, onChange }: C
         inset
         rows={names}
         keyOf={(name) => name}
-        inset
         columns={[
           { header: 'Column', cell: (name) => <strong>{name}</strong> },
           {
