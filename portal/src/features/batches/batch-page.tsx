@@ -86,7 +86,11 @@ interface RowsProps {
  */
 function Rows({ faulty, all }: RowsProps) {
   const tableOf = (label: string, list: PagedList<WireBatchRow>, columns = ROW_COLUMNS) => (
-    <Panel title={label} flush aside={<span className={text.muted}>Row 1 is the first below the headings</span>}>
+    <Panel
+      title={label}
+      flush
+      aside={<span className={text.muted}>Row 1 is the first below the headings</span>}
+    >
       <PagedTable
         label={label}
         list={list}
