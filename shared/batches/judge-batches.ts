@@ -4,9 +4,11 @@ import type { RowOf } from '../db/row-of.js';
 import { rolesFor } from '../domain/access.js';
 import type { BatchReason } from '../domain/batch.js';
 
-/** A batch that submits in the name of the caller who started it. */
+/** A batch that submits in the name of the caller who started it, or has resumed it since. */
 export interface BatchCaller {
   batchId: string;
+  /** Public id of that caller, as the feeder knows it. */
+  submittedBy: string;
 }
 
 /** Why a batch may not continue: someone stopped it, or it must pause for a reason. */
@@ -18,13 +20,13 @@ export class BatchHalted extends Error {
   }
 }
 
-interface BatchRow extends RowOf<Batch, 'id' | 'status'> {
+interface BatchRow extends RowOf<Batch, 'id' | 'status' | 'submitted_by'> {
   allowed: boolean;
 }
 
 // Pausing or cancelling a batch waits for this lock: once it is held, nothing more is submitted.
 const JUDGE = `
-  SELECT b.id, b.status, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
+  SELECT b.id, b.status, b.submitted_by, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
       EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND NOT u.suspended
               AND u.team_role = ANY(CASE WHEN c.live_client_id IS NULL THEN $2::text[] ELSE $3::text[] END))
       OR EXISTS (SELECT FROM api_keys k WHERE k.id = b.submitter_id AND k.revoked_at IS NULL AND 'submit' = ANY(k.scopes)
@@ -35,7 +37,8 @@ const JUDGE = `
 
 /**
  * Judges batches as they stand in the transaction that accepts their rows, and locks them until its end: whether they
- * are running, and whether whoever started them may still submit.
+ * are running, and whether whoever started them may still submit. One that somebody else has resumed since the feeder
+ * read it is halted for this feeder: it would submit in the name of a person who may be suspended by now.
  */
 export async function judgeBatches(
   sql: Sql,
@@ -43,11 +46,11 @@ export async function judgeBatches(
 ): Promise<(caller: BatchCaller) => BatchHalted | undefined> {
   const ids = [...new Set(callers.map(({ batchId }) => batchId))];
   const rows = await sql.query<BatchRow>(JUDGE, [ids, rolesFor('submit'), rolesFor('submit', 'test')]);
-  const refusals = new Map(rows.map((row) => [row.id, refusalOf(row)]));
-  return ({ batchId }) => (refusals.has(batchId) ? refusals.get(batchId) : new BatchHalted(null));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ({ batchId, submittedBy }) => refusalOf(found.get(batchId), submittedBy);
 }
 
-function refusalOf({ status, allowed }: BatchRow): BatchHalted | undefined {
-  if (status !== 'running') return new BatchHalted(null);
-  return allowed ? undefined : new BatchHalted('submitter_not_allowed');
+function refusalOf(batch: BatchRow | undefined, submittedBy: string): BatchHalted | undefined {
+  if (batch?.status !== 'running' || batch.submitted_by !== submittedBy) return new BatchHalted(null);
+  return batch.allowed ? undefined : new BatchHalted('submitter_not_allowed');
 }

@@ -107,7 +107,7 @@ function prepareRows(
       creditsApproved: credits,
     };
     const submitter = {
-      caller: { batchId: batch.id },
+      caller: { batchId: batch.id, submittedBy: batch.submitted_by },
       clientId: batch.client_id,
       actor: batch.submitted_by,
       channel: batch.channel,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { judgeBatches } from '../../../shared/batches/judge-batches.js';
+import { BatchHalted, judgeBatches } from '../../../shared/batches/judge-batches.js';
 import { mayDo } from '../../../shared/domain/access.js';
-import { newId } from '../../../shared/domain/ids.js';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { MODES, testSideOf } from '../../../shared/domain/mode.js';
 import { CLIENT_ROLES } from '../../../shared/domain/roles.js';
 import { insertRow } from '../../support/factories/insert-row.js';
@@ -14,7 +14,13 @@ describe('a running batch', () => {
   async function buildBatch(clientId: string, submitterId: string): Promise<string> {
     const id = newId();
     const counts = { rows: 1, valid_rows: 1, duplicate_rows: 0, credits: 5, charges: '{}' };
-    const by = { created_by: 'x', submitter_id: submitterId, channel: 'api', correlation_id: 'x' };
+    const by = {
+      created_by: 'x',
+      submitter_id: submitterId,
+      submitted_by: toPublicId('user', submitterId),
+      channel: 'api',
+      correlation_id: 'x',
+    };
     const batch = {
       id,
       client_id: clientId,
@@ -39,9 +45,22 @@ describe('a running batch', () => {
           await insertRow(db, 'clients', { id: clientId, name: 'x', mode, live_client_id: liveId });
         }
         const batchId = await buildBatch(clientId, userId);
-        const judge = await db.transaction((sql) => judgeBatches(sql, [{ batchId }]));
-        expect(judge({ batchId })?.reason).to.equal(may ? undefined : 'submitter_not_allowed');
+        const caller = { batchId, submittedBy: toPublicId('user', userId) };
+        const judge = await db.transaction((sql) => judgeBatches(sql, [caller]));
+        expect(judge(caller)?.reason).to.equal(may ? undefined : 'submitter_not_allowed');
       });
     }
   }
+
+  it('does not go on in the name of somebody for whom another has resumed it', async () => {
+    const { db } = database;
+    const { id: clientId } = await buildClient(db);
+    const [first, second] = [await buildUser(db, { clientId }), await buildUser(db, { clientId })];
+    const batchId = await buildBatch(clientId, second.id);
+    const callerOf = ({ id }: { id: string }) => ({ batchId, submittedBy: toPublicId('user', id) });
+    const [stale, current] = [callerOf(first), callerOf(second)];
+    const judge = await db.transaction((sql) => judgeBatches(sql, [stale, current]));
+    expect(judge(stale)).to.be.instanceOf(BatchHalted).and.to.include({ reason: null });
+    expect(judge(current)).to.equal(undefined);
+  });
 });
