@@ -8,7 +8,7 @@ import { themeStylesheet } from './build/theme-stylesheet.js';
 const root = import.meta.dirname;
 
 /** The largest piece of script, in bytes before minification, that may be loaded with pages that do not need it. */
-const SMALL_PIECE = 8_000;
+const SMALL_PIECE = 6_000;
 
 /**
  * Groups code into few files: by default the build makes a file of every few lines two pages share, sixty for some
@@ -17,7 +17,7 @@ const SMALL_PIECE = 8_000;
 const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   { name: 'sign-in', test: /features\/auth\/(password|proof)-step/, priority: 2 },
-  { name: 'shared', minShareCount: 5, maxModuleSize: SMALL_PIECE, priority: 1 },
+  { name: 'shared', minShareCount: 6, maxModuleSize: SMALL_PIECE, priority: 1 },
 ];
 
 export default defineConfig({
