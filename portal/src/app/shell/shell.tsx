@@ -14,6 +14,7 @@ import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
 import { StaleBand } from './stale-band.js';
 import { TestBand } from './test-band.js';
+import { useRecovery } from './use-recovery.js';
 import { useTypedAhead } from './use-typed-ahead.js';
 
 const Palette = lazyPart(async () => (await import('../../features/palette/palette.js')).Palette);
@@ -22,6 +23,7 @@ const Palette = lazyPart(async () => (await import('../../features/palette/palet
 export function Shell() {
   const may = useMay();
   useSwitchesElsewhere();
+  useRecovery();
   const [menuOpened, menu] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
   const ahead = useTypedAhead();

@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { toFailure } from '../../lib/api/failure.js';
+import { useSomeQuery } from '../../lib/api/use-some-query.js';
 import classes from './stale-band.module.css';
 
 /** Says that the page shows what was true before the service went away: what is on it looks as fresh as ever. */
 export function StaleBand() {
   const queryClient = useQueryClient();
-  const cache = queryClient.getQueryCache();
-  const stale = useSyncExternalStore(
-    (onChange) => cache.subscribe(onChange),
-    () => cache.findAll({ type: 'active' }).some(isOutdated),
-  );
+  const stale = useSomeQuery(isOutdated);
   // Always there, so that screen readers notice what comes into it.
   return (
     <div role="status" className={classes.place} data-print="no">

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
-import { useRetry } from '../../lib/api/use-retry.js';
+import { useRetryFailed } from '../../lib/api/use-retry-failed.js';
 import { formatNumber } from '../../lib/format.js';
 import { isLow } from '../../lib/is-low.js';
 import { ErrorState } from '../../lib/ui/error-state.js';
@@ -15,7 +15,7 @@ interface WalletFiguresProps {
 
 /** The three figures of a wallet, with a warning when it runs low. */
 export function WalletFigures({ wallet, remedy }: WalletFiguresProps) {
-  const retry = useRetry();
+  const retry = useRetryFailed();
   if (wallet.isError && wallet.data === undefined) {
     return <ErrorState error={wallet.error} onRetry={retry} />;
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toFailure } from '../api/failure.js';
 import type { PagedList } from '../api/use-paged-list.js';
-import { useRetry } from '../api/use-retry.js';
+import { useRetryFailed } from '../api/use-retry-failed.js';
 import { type Column, DataTable } from './data-table.js';
 import classes from './data-table.module.css';
 import { EmptyState } from './empty-state.js';
@@ -39,8 +39,8 @@ export function PagedTable<Row>({
   compact = false,
   fixed = false,
 }: PagedTableProps<Row>) {
+  const retry = useRetryFailed();
   const { items } = list;
-  const retry = useRetry();
   if (items === undefined) {
     if (!list.isError) return <LoadingRows rows={8} />;
     if (isReversedPeriod(list.error)) {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useRetry } from '../api/use-retry.js';
+import { useRetryFailed } from '../api/use-retry-failed.js';
 import { ErrorState } from './error-state.js';
 import { LoadingRows } from './loading-rows.js';
 
@@ -13,7 +13,7 @@ interface QueryViewProps<Data> {
 
 /** The result of a query, a placeholder while it is loading, or why it failed. */
 export function QueryView<Data>({ query, rows = 5, children }: QueryViewProps<Data>) {
-  const retry = useRetry();
+  const retry = useRetryFailed();
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorState error={query.error} onRetry={retry} />;
   return <LoadingRows rows={rows} />;
