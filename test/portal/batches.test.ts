@@ -130,6 +130,11 @@ describe('batches in the portal', function () {
     await page.getByLabel('Purpose', { exact: true }).fill('Tenant screening');
     expect(await upload().isEnabled()).to.equal(true);
     await page.reload();
+    await drop('old.xls', '\u00d0\u00cf\u0011\u00e0 \u0001\u0002');
+    await upload().click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('table', { name: 'Columns of the file' }).count()).to.equal(0);
+    await page.reload();
     await drop('spoiled.csv', ['Check;Purpose;ID number', 'no_such_check;Screening;1'].join('\n'));
     await upload().click();
     await page.getByText('No row can be checked').waitFor();

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { WireBatchProgress, WireBatchRow } from '../../../../shared/wire/batch.js';
 import { request } from '../../lib/api/request.js';
 import { type PagedList, usePagedList } from '../../lib/api/use-paged-list.js';
@@ -85,12 +85,13 @@ interface RowsProps {
  * shown.
  */
 function Rows({ faulty, all }: RowsProps) {
-  const tableOf = (label: string, list: PagedList<WireBatchRow>, columns = ROW_COLUMNS) => (
-    <Panel
-      title={label}
-      flush
-      aside={<span className={text.muted}>Row 1 is the first below the headings</span>}
-    >
+  const tableOf = (
+    label: string,
+    list: PagedList<WireBatchRow>,
+    columns = ROW_COLUMNS,
+    aside?: ReactNode,
+  ) => (
+    <Panel title={label} flush aside={aside}>
       <PagedTable
         label={label}
         list={list}
@@ -102,7 +103,13 @@ function Rows({ faulty, all }: RowsProps) {
   );
   return (
     <>
-      {(faulty.items?.length ?? 0) > 0 && tableOf('Rows to correct', faulty, FAULTY_ROW_COLUMNS)}
+      {(faulty.items?.length ?? 0) > 0 &&
+        tableOf(
+          'Rows to correct',
+          faulty,
+          FAULTY_ROW_COLUMNS,
+          <span className={text.muted}>Row 1 is the first below the headings</span>,
+        )}
       {all !== undefined && tableOf('All rows', all)}
     </>
   );

@@ -9,6 +9,8 @@ export interface FilePreview {
 
 const SHOWN_ROWS = 3;
 const OBJECT = /^\s*\{/;
+/** No text has such characters: the file is of another program, such as an older spreadsheet. */
+const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
 
 /**
  * Reads the beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their own
@@ -43,7 +45,7 @@ function cellText(cell: unknown): string {
 }
 
 async function readCsv(text: string): Promise<string[][]> {
-  if (OBJECT.test(text)) return [];
+  if (OBJECT.test(text) || BINARY.test(text)) return [];
   const { parse } = await import('csv-parse/browser/esm/sync');
   const { delimiter, body } = findDelimiter(text);
   const options = {
