@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { WireServiceFigures } from '../../../../shared/wire/home.js';
-import { durationWords, formatNumber, formatShare } from '../../lib/format.js';
+import { formatNumber, formatShare } from '../../lib/format.js';
 import { Absent } from '../../lib/ui/absent.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { Duration } from '../../lib/ui/duration.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { foundRate, reviewRate } from './rates.js';
@@ -15,21 +16,17 @@ const COLUMNS: readonly Column<WireServiceFigures>[] = [
     header: 'Usually takes',
     end: true,
     phone: 'named-below',
-    cell: ({ turnaround }) => took(turnaround?.p50_ms),
+    cell: ({ turnaround }) => <Duration ms={turnaround?.p50_ms} />,
   },
   {
     header: '19 of 20 within',
     end: true,
     phone: 'named-below',
-    cell: ({ turnaround }) => took(turnaround?.p95_ms),
+    cell: ({ turnaround }) => <Duration ms={turnaround?.p95_ms} />,
   },
   { header: 'Record found', end: true, phone: 'named-below', cell: (figures) => share(foundRate(figures)) },
   { header: 'Reviewed', end: true, phone: 'named-below', cell: (figures) => share(reviewRate(figures)) },
 ];
-
-function took(ms: number | undefined): ReactNode {
-  return ms === undefined ? <Absent /> : durationWords(ms);
-}
 
 function share(rate: number | undefined): ReactNode {
   return rate === undefined ? <Absent /> : formatShare(rate);

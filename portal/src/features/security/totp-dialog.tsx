@@ -9,6 +9,7 @@ import { CopyButton } from '../../lib/ui/copy-button.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import text from '../../lib/ui/text.module.css';
+import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
 import classes from './security.module.css';
 
 interface TotpDialogProps {
@@ -21,6 +22,7 @@ interface TotpDialogProps {
 /** Shows the secret for an authenticator app as a QR code, and asks for a code from the app. */
 export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
   const [code, setCode] = useState('');
+  const { shown, onClosed } = useUntilClosed(begun);
   const confirmation = useMutation({
     mutationFn: (totp: string) =>
       request<WireNewFactor>('/me/second-factor/totp/confirm', {
@@ -40,16 +42,21 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
   const refused =
     confirmation.isError && toFailure(confirmation.error).faults.every(({ field }) => field !== 'totp');
   return (
-    <Modal opened={begun !== null} onClose={onClose} title="Set up an authenticator app">
-      {begun !== null && (
+    <Modal
+      opened={begun !== null}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      title="Set up an authenticator app"
+    >
+      {shown !== null && (
         <form className={form.stack} noValidate onSubmit={submit}>
           <p className={classes.lead}>Scan this with the app, or copy the secret into it.</p>
-          <img className={classes.code} src={qrCodeOf(begun.otpauth_uri)} alt="QR code for the app" />
+          <img className={classes.code} src={qrCodeOf(shown.otpauth_uri)} alt="QR code for the app" />
           <div className={classes.secret}>
             <code className={text.mono} data-testid="totp-secret">
-              {begun.secret}
+              {shown.secret}
             </code>
-            <CopyButton value={begun.secret} what="secret" />
+            <CopyButton value={shown.secret} what="secret" />
           </div>
           {refused && <FailureNotice error={confirmation.error} />}
           <TextInput

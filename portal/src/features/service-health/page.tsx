@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
 import { checkOf } from '../../../../shared/services/index.js';
 import type { WireServiceFigures } from '../../../../shared/wire/home.js';
 import type { Health, WireService } from '../../../../shared/wire/services.js';
 import { useServices } from '../../lib/api/use-services.js';
-import { durationWords, formatNumber, humanise } from '../../lib/format.js';
+import { formatNumber, humanise } from '../../lib/format.js';
 import { Absent } from '../../lib/ui/absent.js';
 import { Badge, type Tone } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { Duration } from '../../lib/ui/duration.js';
 import { HealthSummary } from '../../lib/ui/health-summary.js';
 import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Notice } from '../../lib/ui/notice.js';
@@ -54,14 +54,14 @@ const COLUMNS: readonly Column<Row>[] = [
     end: true,
     room: 'small',
     phone: 'named-below',
-    cell: ({ figures }) => took(figures?.turnaround?.p50_ms),
+    cell: ({ figures }) => <Duration ms={figures?.turnaround?.p50_ms} />,
   },
   {
     header: '19 of 20 within',
     end: true,
     room: 'middle',
     phone: 'named-below',
-    cell: ({ figures }) => took(figures?.turnaround?.p95_ms),
+    cell: ({ figures }) => <Duration ms={figures?.turnaround?.p95_ms} />,
   },
   {
     header: 'State',
@@ -73,10 +73,6 @@ const COLUMNS: readonly Column<Row>[] = [
     },
   },
 ];
-
-function took(ms: number | undefined): ReactNode {
-  return ms === undefined ? <Absent /> : durationWords(ms);
-}
 
 /** Whom a check asks; or what a bundle is made of, which is down when a part of it is. */
 function Asked({ checks }: Pick<WireService, 'checks'>) {
