@@ -42,7 +42,7 @@ export function watchHistory(
     gauges: [
       {
         name: 'database_history_adopted_timestamp_seconds',
-        help: 'When the database was last adopted after being restored to an earlier state; 0 if never',
+        help: 'When the database was last adopted after a promotion, a restore or a copy; 0 if never',
         samples: (reading) => {
           if (reading === undefined) return [];
           const { adopted_at, adopted_how } = reading;
