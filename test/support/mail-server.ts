@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import type { Certificate } from '../../harness/self-signed-certificate.js';
 
 /** A mail as the server accepted it. */
 export interface TakenMail {
@@ -15,13 +16,26 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on its own port, without TLS. With a password, it lets only its user in, `checks`. */
-export async function startMailServer({ password }: { password?: string } = {}): Promise<MailServer> {
+/**
+ * A real SMTP server on its own port. With a password, it lets only its user in, `checks`; with a certificate, it
+ * offers STARTTLS.
+ */
+export async function startMailServer({
+  password,
+  certificate,
+}: {
+  password?: string;
+  certificate?: Certificate;
+} = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
   let refusal: number | undefined;
   const server = new SMTPServer({
     authOptional: password === undefined,
-    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    ...certificate,
+    disabledCommands: [
+      ...(certificate === undefined ? ['STARTTLS'] : []),
+      ...(password === undefined ? ['AUTH'] : []),
+    ],
     onAuth: (auth, _session, done) => {
       if (auth.username === 'checks' && auth.password === password) return done(null, { user: 'checks' });
       done(new Error('not this one'));

@@ -1,4 +1,7 @@
 import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Redis } from 'ioredis';
+import pg from 'pg';
 import { hostsOf } from '../../../shared/config/several-servers.js';
 import { type Judgement, ok, warning } from './judgement.js';
 import { readDatabaseAddress, readRedisAddress, type Surroundings } from './surroundings.js';
@@ -11,20 +14,34 @@ export interface Line {
   encrypted: boolean;
 }
 
-/** Judges whether the connections to PostgreSQL and Redis are encrypted if they leave the machine. */
-export async function examineEncryption({ environment, sql }: Surroundings): Promise<Judgement> {
-  const redis = new URL(readRedisAddress(environment));
-  const database = new URL(readDatabaseAddress(environment));
-  const [row] = await sql.query<{ encrypted: boolean }>(
-    'SELECT ssl AS encrypted FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
-  );
-  const socket = database.searchParams.get('host');
-  const lines = (to: Line['to'], hosts: readonly string[], encrypted: boolean): Line[] =>
-    hosts.map((host) => ({ to, host, encrypted }));
+/** Judges whether the connections to PostgreSQL and Redis are encrypted if they leave the machine. Makes both. */
+export async function examineEncryption({ environment, sql, redis }: Surroundings): Promise<Judgement> {
+  const [connected] = await Promise.all([redis(), sql.query('SELECT 1')]);
   return judgeEncryption([
-    ...lines('PostgreSQL', socket === null ? hostsOf(database) : [socket], row?.encrypted === true),
-    ...lines('Redis', hostsOf(redis), redis.protocol.startsWith('rediss')),
+    ...postgresLines(readDatabaseAddress(environment)),
+    ...redisLines(readRedisAddress(environment), connected),
   ]);
+}
+
+/**
+ * What the driver decides by the address it keeps to, or does not connect. The server's own word (`pg_stat_ssl`) would
+ * be about the connection of a pool in between.
+ */
+function postgresLines(address: string): Line[] {
+  const url = new URL(address);
+  const { ssl } = new pg.Client({ connectionString: address });
+  const socket = url.searchParams.get('host');
+  const hosts = socket === null ? hostsOf(url) : [socket];
+  return hosts.map((host) => ({ to: 'PostgreSQL', host, encrypted: Boolean(ssl) }));
+}
+
+/** Sentinels may be on this machine when the master they name is not. */
+function redisLines(address: string, { stream }: Redis): Line[] {
+  const url = new URL(address);
+  const named = url.protocol.endsWith('+sentinel:') ? [] : hostsOf(url);
+  const reached = 'remoteAddress' in stream ? (stream.remoteAddress ?? '') : '';
+  const hosts = named.length > 0 ? named : [reached];
+  return hosts.map((host) => ({ to: 'Redis', host, encrypted: stream instanceof TLSSocket }));
 }
 
 /** Judges the connections. */

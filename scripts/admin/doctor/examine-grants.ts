@@ -23,8 +23,16 @@ export async function examineGrants({ sql }: Surroundings): Promise<Judgement> {
   return judgeGrants(grants);
 }
 
-/** Judges privileges against what `npm run migrate` grants. */
+/** Judges privileges against what `npm run migrate` grants, on every table of this release. */
 function judgeGrants(grants: readonly Grant[]): Judgement {
+  const there = new Set(grants.map(({ table }) => table));
+  const absent = [...WRITE_GRANTS.keys()].filter((table) => !there.has(table));
+  if (absent.length > 0) {
+    return fault(
+      `${absent.length} tables of this release are not there, the first is ${absent[0]}`,
+      'npm run migrate, as the owner of the schema, creates them and grants what is needed',
+    );
+  }
   const isNeeded = ({ table, privilege }: Grant): boolean =>
     privilege === 'SELECT' || (WRITE_GRANTS.get(table)?.some((write) => write === privilege) ?? false);
   const missing = grants.filter((grant) => isNeeded(grant) && !grant.granted);

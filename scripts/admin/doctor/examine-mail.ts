@@ -1,4 +1,3 @@
-import { getSystemErrorName } from 'node:util';
 import { EnvironmentReader } from '../../../shared/config/environment.js';
 import { readMail } from '../../../shared/config/mail.js';
 import { describeNetwork } from '../../../shared/describe-network.js';
@@ -36,15 +35,16 @@ export async function examineMail({ environment }: Surroundings): Promise<Judgem
   }
 }
 
-// The codes are those of nodemailer, which replaces the system's code and keeps its number.
+// The codes are those of nodemailer, which keeps the one of the system or of TLS beside its own.
 const REASONS: Readonly<Record<string, string>> = {
   EAUTH: 'it refuses the user or the password of SMTP_URL',
   EDNS: 'no host has this name',
   ETLS: 'it offers no TLS, without which a password or a link is not sent over a network',
 };
 
+type SmtpError = NodeJS.ErrnoException & { originalCode?: string };
+
 function reasonOf(error: unknown): string {
-  const { code = '', errno, message } = error as NodeJS.ErrnoException;
-  const system = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
-  return describeNetwork(system) ?? REASONS[code] ?? message;
+  const { code = '', originalCode = code, message } = error as SmtpError;
+  return describeNetwork(originalCode) ?? REASONS[code] ?? message;
 }

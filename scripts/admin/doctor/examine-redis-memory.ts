@@ -1,5 +1,5 @@
-import { readInfo } from '../../../shared/redis/read-info.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
+import { readReport } from './read-report.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Above this share of `maxmemory` it is time to see what fills it. */
@@ -9,9 +9,9 @@ const MUCH_USED = 0.8;
 export async function examineRedisMemory(on: Surroundings): Promise<Judgement> {
   const memory = await (await on.redis()).info('memory');
   return judgeRedisMemory({
-    policy: readInfo(memory, 'maxmemory_policy') ?? 'unknown',
-    limitBytes: Number(readInfo(memory, 'maxmemory') ?? 0),
-    usedBytes: Number(readInfo(memory, 'used_memory') ?? 0),
+    policy: readReport(memory, 'maxmemory_policy'),
+    limitBytes: Number(readReport(memory, 'maxmemory')),
+    usedBytes: Number(readReport(memory, 'used_memory')),
   });
 }
 

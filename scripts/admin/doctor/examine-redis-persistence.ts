@@ -1,5 +1,6 @@
 import { readInfo } from '../../../shared/redis/read-info.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
+import { readReport } from './read-report.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The part of INFO about persistence that matters here. */
@@ -15,7 +16,7 @@ const WRITES = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_
 export async function examineRedisPersistence(on: Surroundings): Promise<Judgement> {
   const persistence = await (await on.redis()).info('persistence');
   return judgeRedisPersistence({
-    appendOnly: readInfo(persistence, 'aof_enabled') === '1',
+    appendOnly: readReport(persistence, 'aof_enabled') === '1',
     failed: WRITES.filter((name) => readInfo(persistence, name) === 'err'),
   });
 }

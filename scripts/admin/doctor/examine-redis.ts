@@ -1,6 +1,6 @@
-import { readInfo } from '../../../shared/redis/read-info.js';
 import { isRedisWritable } from '../../../shared/redis/writable.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
+import { readReport } from './read-report.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The minimum version BullMQ recommends. */
@@ -15,8 +15,8 @@ export async function examineRedis(on: Surroundings): Promise<Judgement> {
     isRedisWritable(redis),
   ]);
   return judgeRedis({
-    version: readInfo(server, 'redis_version') ?? '',
-    role: readInfo(replication, 'role') ?? '',
+    version: readReport(server, 'redis_version'),
+    role: readReport(replication, 'role'),
     writable,
   });
 }

@@ -10,9 +10,8 @@ export async function examineSpool({ environment }: Surroundings): Promise<Judge
   try {
     return judgeSpool(folder, await countSpooled(folder));
   } catch (error) {
-    // Created by the first worker that starts here.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return ok(`no worker has run here yet (${folder})`);
+      return ok(`${folder} is not there yet: the first worker that starts here creates it`);
     throw error;
   }
 }

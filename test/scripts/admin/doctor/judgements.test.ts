@@ -72,7 +72,11 @@ describe('what doctor makes of', () => {
   it('the history of a database', () => {
     check(describeVerdict({ kind: 'adopted' }), 'ok', /adopted one/);
     check(describeVerdict({ kind: 'refused', why: 'older_timeline' }), 'fault', /older timeline/);
-    check(describeVerdict({ kind: 'record_epoch' }), 'warning', /does not match/);
+    check(describeVerdict({ kind: 'restarted' }), 'ok', /restarted since/);
+    check(describeVerdict({ kind: 'begin' }), 'warning', /may have forgotten/);
+    check(describeVerdict({ kind: 'record_epoch' }), 'warning', /begun anew/);
+    check(describeVerdict({ kind: 'name_lost' }), 'warning', /has not been named/);
+    check(describeVerdict({ kind: 'evicted' }), 'warning', /evicted keys/);
   });
 
   it('connections that leave the machine without TLS, and those that do not leave it', () => {

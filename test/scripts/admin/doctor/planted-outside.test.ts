@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { type MailServer, startMailServer } from '../../../support/mail-server.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
@@ -35,6 +36,26 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
         SMTP_URL: SMTP_URL('checks:hidden-word'),
       });
     });
+
+    it('whose certificate nobody here trusts, which offers TLS all the same', async () => {
+      const untrusted = await startMailServer({ certificate: selfSignedCertificate(['localhost']) });
+      try {
+        await expectFault('mail', /takes no mails: the TLS certificate of the server is not trusted/, {
+          ...FROM,
+          SMTP_URL: untrusted.url,
+        });
+      } finally {
+        await untrusted.close();
+      }
+    });
+
+    it('that offers no TLS where it is demanded', () =>
+      expectFault('mail', /takes no mails: it offers no TLS/, {
+        ...FROM,
+        NODE_ENV: 'production',
+        // To the configuration this is another host.
+        SMTP_URL: server.url.replace('127.0.0.1', '0.0.0.0'),
+      }));
 
     it('that is not there', () =>
       expectFault('mail', /^127\.0\.0\.1:1 takes no mails: nothing listens there$/, {
@@ -80,7 +101,12 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
     });
 
     it('that answers and has signed everything', async () => {
-      expect(await ask('witnesses', at())).to.include({ state: 'ok' });
+      await asOwner(
+        `INSERT INTO log_state (origin, secret, size, cosigned_size, note, sealed_at)
+         VALUES ('example.test/log', '', 7, 7, 'note', now())`,
+      );
+      const finding = await ask('witnesses', at());
+      expect(finding).to.include({ state: 'ok', found: '1 answer, and the log is signed by at least one' });
     });
 
     it('that is not there', async () => {
@@ -96,10 +122,13 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
       await expectWarning('witnesses', /answers like no witness: status 404$/, at());
     });
 
-    it('that answers and signs nothing', async () => {
+    it('that answers before there is anything to sign', async () => {
+      expect((await ask('witnesses', at())).found).to.equal('1 answer; the log has no entries to sign yet');
+    });
+
+    it('that answers and signs nothing, although the log keeps growing', async () => {
       await asOwner(
-        `INSERT INTO log_state (origin, secret, size, note, sealed_at)
-         VALUES ('example.test/log', '', 7, 'note', now() - interval '1 hour')`,
+        `INSERT INTO log_state (origin, secret, size, note, sealed_at) VALUES ('example.test/log', '', 7, 'note', now())`,
       );
       await expectWarning('witnesses', /the last 7 entries of the log are signed by none$/, at());
     });
