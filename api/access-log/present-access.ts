@@ -38,5 +38,6 @@ export const ACCESS_CSV: CsvForm<WireAccess> = {
     service_code: ({ service_code }) => service_code,
     channel: ({ channel }) => channel,
     ip_address: ({ ip_address }) => ip_address,
+    person: ({ person }) => person,
   },
 };

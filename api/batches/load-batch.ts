@@ -17,6 +17,7 @@ export interface BatchRecord {
   charges: Partial<Record<ServiceCode, number>>;
   price_release: string;
   submitted_by: string | null;
+  submitted_by_name: string | null;
   settled_before: number;
   created_at: Date;
   started_at: Date | null;
@@ -26,7 +27,10 @@ export interface BatchRecord {
 }
 
 const COLUMNS = `b.id, b.status, b.reason, b.file_name, b.rows, b.valid_rows, b.duplicate_rows, b.credits, b.charges,
-  b.price_release, b.submitted_by, b.settled_before, b.created_at, b.started_at, b.resumed_at, b.ended_at, now() AS now`;
+  b.price_release, b.submitted_by, b.settled_before, b.created_at, b.started_at, b.resumed_at, b.ended_at, now() AS now,
+  coalesce(
+    (SELECT coalesce(name, email) FROM users u WHERE u.id = b.submitter_id),
+    (SELECT name FROM api_keys k WHERE k.id = b.submitter_id)) AS submitted_by_name`;
 
 /** Reads a batch of a client; with `lock` it stays locked until the end of the transaction. */
 export async function loadBatch(

@@ -23,6 +23,7 @@ export function presentBatch(row: BatchRecord): WireBatch {
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
+    submitted_by_name: row.submitted_by_name,
   };
 }
 

@@ -35,6 +35,7 @@ export const BATCHES_CSV: CsvForm<WireBatch> = {
     created_at: ({ created_at }) => created_at,
     started_at: ({ started_at }) => started_at,
     ended_at: ({ ended_at }) => ended_at,
+    submitted_by_name: ({ submitted_by_name }) => submitted_by_name,
   },
 };
 

@@ -46,6 +46,9 @@ const BATCH: Properties<WireBatch> = {
   created_at: moment(),
   started_at: nullable(moment()),
   ended_at: nullable(moment()),
+  submitted_by_name: nullable(
+    text(254, { description: 'What it is called, or the address of a user without a name.' }),
+  ),
 };
 
 /** The named schemas of batches. */
@@ -114,12 +117,14 @@ export const EXAMPLE_BATCH: WireBatch = {
   created_at: '2026-09-01T08:00:00.123Z',
   started_at: null,
   ended_at: null,
+  submitted_by_name: null,
 };
 
 export const EXAMPLE_PROGRESS: WireBatchProgress = {
   ...EXAMPLE_BATCH,
   status: 'running',
   submitted_by: exampleId('user'),
+  submitted_by_name: 'An Agent',
   started_at: '2026-09-01T08:05:00.000Z',
   credits_without_duplicates: 2455,
   credits_waiting: 1500,

@@ -3,10 +3,17 @@ import type {
   WireReviewDecision,
   WireReviewDetail,
   WireReviewNote,
+  WireStaffMember,
 } from '../../shared/wire/review.js';
 import { exampleId } from '../openapi/schemas.js';
 import { REPORT_EXAMPLE } from '../verifications/openapi/examples.js';
 import { REVIEW_TEXTS } from '../verifications/texts.js';
+
+const EXAMPLE_COLLEAGUE: WireStaffMember = {
+  user_id: exampleId('user'),
+  email: 'support@example.test',
+  name: 'A Reviewer',
+};
 
 export const EXAMPLE_REVIEW: WireReview = {
   request_id: exampleId('verification'),
@@ -19,7 +26,7 @@ export const EXAMPLE_REVIEW: WireReview = {
   service_label: 'SA ID (Basic)',
   subject: '*********0071',
   reference: 'Lease 17 / applicant 2',
-  taken_by: { user_id: exampleId('user'), email: 'support@example.test' },
+  taken_by: EXAMPLE_COLLEAGUE,
   taken_until: '2026-09-01T08:25:00.123Z',
   certainly_not_sent: false,
   late_answer: false,
@@ -29,7 +36,7 @@ export const EXAMPLE_DECISION: WireReviewDecision = {
   request_id: exampleId('verification'),
   decision: 'complete',
   decided_at: '2026-09-01T08:25:00.123Z',
-  decided_by: { user_id: exampleId('user'), email: 'support@example.test' },
+  decided_by: EXAMPLE_COLLEAGUE,
   client: { client_id: exampleId('client'), name: 'Example Client' },
   service_code: 'said_verification',
   service_label: 'SA ID (Basic)',
@@ -46,7 +53,7 @@ export const EXAMPLE_NOTE: WireReviewNote = {
   note_id: '018f0c6f-0e6d-7b4a-899a-331f2d3c4b5a',
   kind: 'note',
   text: 'Asked the provider by phone, reference <REFERENCE>',
-  author: { user_id: exampleId('user'), email: 'support@example.test' },
+  author: EXAMPLE_COLLEAGUE,
   created_at: '2026-09-01T08:20:00.123Z',
 };
 

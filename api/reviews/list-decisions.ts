@@ -40,7 +40,7 @@ function presentDecision(row: DecisionRow): WireReviewDecision {
     request_id: toPublicId('verification', row.verification_id),
     decision: row.kind,
     decided_at: row.created_at.toISOString(),
-    decided_by: presentStaffMember(row.author_id, row.author_email),
+    decided_by: presentStaffMember({ id: row.author_id, email: row.author_email, name: row.author_name }),
     client: { client_id: toPublicId('client', row.client_id), name: row.client_name },
     service_code: row.service_code,
     service_label: serviceOf(row.service_code).label,
@@ -67,5 +67,6 @@ export const DECISIONS_CSV: CsvForm<WireReviewDecision> = {
     reference: ({ reference }) => reference,
     status: ({ status }) => status,
     outcome: ({ outcome }) => outcome,
+    decided_by_name: ({ decided_by }) => decided_by?.name ?? null,
   },
 };

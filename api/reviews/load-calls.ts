@@ -24,6 +24,7 @@ export interface CallRow
   service_code: CheckCode;
   check_status: Status;
   written_off_email: string | null;
+  written_off_name: string | null;
   /** What a late answer found; null without one. */
   late_outcome: CheckOutcome | null;
   late_label: string | null;
@@ -35,7 +36,7 @@ export function loadCalls(sql: Sql, verificationId: string): Promise<CallRow[]> 
   return sql.query<CallRow>(
     `SELECT p.id, p.check_id, c.service_code, c.status AS check_status, p.state, p.started_at, p.finished_at, p.http_status, p.reason,
        p.answer_sealed, p.answered_late_at, p.written_off_at, p.written_off_by, u.email AS written_off_email,
-       f.outcome AS late_outcome, f.label AS late_label, f.details_sealed AS late_details_sealed
+       u.name AS written_off_name, f.outcome AS late_outcome, f.label AS late_label, f.details_sealed AS late_details_sealed
      FROM checks c
      JOIN provider_calls p ON p.check_id = c.id
      LEFT JOIN late_findings f ON f.call_id = p.id

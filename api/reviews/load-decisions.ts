@@ -20,6 +20,7 @@ export interface DecisionRow
   created_at: Date;
   author_id: string | null;
   author_email: string | null;
+  author_name: string | null;
   verification_id: string;
   client_name: string;
 }
@@ -43,8 +44,8 @@ export function loadDecisions(
     where.add('(n.created_at, n.id) < (?, ?)', created_at, id);
   }
   return sql.query<DecisionRow>(
-    `SELECT n.id, n.kind, n.created_at, n.author_id, author.email AS author_email, n.verification_id,
-       v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.outcome
+    `SELECT n.id, n.kind, n.created_at, n.author_id, author.email AS author_email, author.name AS author_name,
+       n.verification_id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.outcome
      FROM review_notes n
      JOIN verifications v ON v.id = n.verification_id
      JOIN clients client ON client.id = v.client_id

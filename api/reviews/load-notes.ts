@@ -6,12 +6,13 @@ import type { RowOf } from '../../shared/db/row-of.js';
 export interface NoteRow
   extends RowOf<ReviewNote, 'id' | 'kind' | 'text_sealed' | 'author_id' | 'created_at'> {
   author_email: string | null;
+  author_name: string | null;
 }
 
 /** Reads the notes on a case, oldest first. */
 export function loadNotes(sql: Sql, verificationId: string): Promise<NoteRow[]> {
   return sql.query<NoteRow>(
-    `SELECT n.id, n.kind, n.text_sealed, n.author_id, u.email AS author_email, n.created_at
+    `SELECT n.id, n.kind, n.text_sealed, n.author_id, u.email AS author_email, u.name AS author_name, n.created_at
      FROM review_notes n LEFT JOIN users u ON u.id = n.author_id
      WHERE n.verification_id = $1 ORDER BY n.created_at, n.id`,
     [verificationId],

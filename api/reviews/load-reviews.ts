@@ -27,6 +27,7 @@ export interface ReviewRow
   age_seconds: number;
   taken_by: string | null;
   taken_by_email: string | null;
+  taken_by_name: string | null;
   taken_until: Date | null;
   certainly_not_sent: boolean;
   late_answer: boolean;
@@ -37,7 +38,7 @@ export interface ReviewRow
 const REVIEW = `
   SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.review_reason,
     v.credits_reserved, v.created_at, greatest(0, extract(epoch FROM now() - v.created_at)::int) AS age_seconds,
-    r.taken_by, holder.email AS taken_by_email, r.taken_until,
+    r.taken_by, holder.email AS taken_by_email, holder.name AS taken_by_name, r.taken_until,
     v.status = 'manual_review' AND (
       SELECT true FROM checks c JOIN provider_calls p ON p.check_id = c.id
       WHERE c.verification_id = v.id AND c.status = 'manual_review' AND p.${POSSIBLE_CALL} LIMIT 1

@@ -93,7 +93,11 @@ function presentCall(call: CallRow, { sealed, subject }: DeskCase): WireProvider
     answered_late_at: call.answered_late_at?.toISOString() ?? null,
     late_finding: presentLateFinding(call, sealed),
     written_off_at: call.written_off_at?.toISOString() ?? null,
-    written_off_by: presentStaffMember(call.written_off_by, call.written_off_email),
+    written_off_by: presentStaffMember({
+      id: call.written_off_by,
+      email: call.written_off_email,
+      name: call.written_off_name,
+    }),
     answered_after_write_off:
       call.written_off_at !== null &&
       call.answered_late_at !== null &&
@@ -121,7 +125,7 @@ export function presentNote(note: NoteRow, { sealed }: DeskCase): WireReviewNote
     note_id: note.id,
     kind: note.kind,
     text: sealed.note(note.id, note.text_sealed),
-    author: presentStaffMember(note.author_id, note.author_email),
+    author: presentStaffMember({ id: note.author_id, email: note.author_email, name: note.author_name }),
     created_at: note.created_at.toISOString(),
   };
 }

@@ -23,7 +23,7 @@ export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
     service_label: serviceOf(row.service_code).label,
     subject: row.subject_masked,
     reference: row.reference,
-    taken_by: presentStaffMember(row.taken_by, row.taken_by_email),
+    taken_by: presentStaffMember({ id: row.taken_by, email: row.taken_by_email, name: row.taken_by_name }),
     taken_until: row.taken_until?.toISOString() ?? null,
     certainly_not_sent: row.certainly_not_sent,
     late_answer: row.late_answer,
@@ -31,8 +31,15 @@ export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
 }
 
 /** A colleague, or null if there is none or it was a command on the server. */
-export function presentStaffMember(userId: string | null, email: string | null): WireStaffMember | null {
-  return userId === null || email === null ? null : { user_id: toPublicId('user', userId), email };
+export function presentStaffMember({ id, email, name }: StaffMemberColumns): WireStaffMember | null {
+  return id === null || email === null ? null : { user_id: toPublicId('user', id), email, name };
+}
+
+/** A staff member as a row of the desk refers to one. */
+interface StaffMemberColumns {
+  id: string | null;
+  email: string | null;
+  name: string | null;
 }
 
 /** The desk as a file. */
@@ -54,5 +61,6 @@ export const REVIEWS_CSV: CsvForm<WireReview> = {
     certainly_not_sent: ({ certainly_not_sent }) => String(certainly_not_sent),
     late_answer: ({ late_answer }) => String(late_answer),
     reference: ({ reference }) => reference,
+    taken_by_name: ({ taken_by }) => taken_by?.name ?? null,
   },
 };

@@ -137,7 +137,11 @@ const SUBJECT_REQUEST = object<WireSubjectRequest>({
 
 /** The named schemas of the review desk. */
 export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  StaffMember: object<WireStaffMember>({ user_id: id('user'), email: text(254, { format: 'email' }) }),
+  StaffMember: object<WireStaffMember>({
+    user_id: id('user'),
+    email: text(254, { format: 'email' }),
+    name: nullable(text(200, { description: 'Current name; null if none is known.' })),
+  }),
   Review: object<WireReview>({ request_id, reason, ...STATE }),
   ReviewPage: page<WireReview>(named('Review')),
   ReviewDecision: DECISION,

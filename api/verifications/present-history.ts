@@ -41,5 +41,6 @@ export const HISTORY_CSV: CsvForm<WireHistoryEntry> = {
     reference: ({ reference }) => reference,
     purpose: ({ purpose }) => purpose,
     submitted_by: ({ submitted_by }) => submitted_by,
+    submitted_by_name: ({ submitted_by_name }) => submitted_by_name,
   },
 };

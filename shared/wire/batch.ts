@@ -18,10 +18,13 @@ export interface WireBatch {
   /** The charge for all valid rows. */
   credits: number;
   release: string;
+  /** Public id of the user or API key; null until it is started. */
   submitted_by: string | null;
   created_at: string;
   started_at: string | null;
   ended_at: string | null;
+  /** What that user or key is called, or the address of a user without a name; null until it is started. */
+  submitted_by_name: string | null;
 }
 
 /** The answer to an upload, and to every change of a batch. */

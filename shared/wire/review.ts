@@ -9,6 +9,8 @@ import type { WireDetails, WireReport } from './report.js';
 export interface WireStaffMember {
   user_id: string;
   email: string;
+  /** Null if none is known. */
+  name: string | null;
 }
 
 /** One verification on the review desk. */

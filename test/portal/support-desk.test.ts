@@ -12,7 +12,8 @@ describe('the portal of support', function () {
   let support: Page;
   beforeEach(async () => {
     client = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
-    support = await portal().openAs(await portal().accounts.createStaff('support'), '/reviews');
+    const reviewer = await portal().accounts.createStaff('support', { name: 'Sam Sample' });
+    support = await portal().openAs(reviewer, '/reviews');
   });
   afterEach(async () => {
     await client.context().close();
@@ -188,7 +189,7 @@ describe('the portal of support', function () {
       await portal().accounts.createStaff('support'),
       `/reviews/${requestId}`,
     );
-    await colleague.getByText(/is working on it until \d\d:\d\d$/).waitFor();
+    await colleague.getByText(/^Sam Sample is working on it until \d\d:\d\d$/).waitFor();
     await colleague.context().close();
   });
 

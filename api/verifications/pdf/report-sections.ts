@@ -37,7 +37,8 @@ export function reportSections(report: WireReport, context: ReportContext): Sect
 }
 
 function requestFacts(report: WireReport, { clientName }: ReportContext): Line[] {
-  const { subject, purpose, reference, provider_source, screened, submitted_by } = report;
+  const { subject, purpose, reference, provider_source, screened } = report;
+  const submitter = submitterWords(report);
   const { created_at, completed_at, erased_at, next_action, result } = report;
   return labelled({
     prepared_for: clientName,
@@ -48,11 +49,16 @@ function requestFacts(report: WireReport, { clientName }: ReportContext): Line[]
     ...(result?.hits !== undefined && { hits: result.hits }),
     source: provider_source,
     submitted: localTime(created_at),
-    ...(submitted_by !== null && { submitted_by }),
+    ...(submitter !== null && { submitted_by: submitter }),
     ...(completed_at !== undefined && { completed: localTime(completed_at) }),
     ...(erased_at !== undefined && { personal_data_erased: localTime(erased_at) }),
     ...(next_action !== undefined && { what_to_do: next_action }),
   });
+}
+
+/** A user by name and address, because names are not unique; a key by its name. */
+function submitterWords({ submitted_by, submitted_by_name }: WireReport): string | null {
+  return submitted_by_name === null ? submitted_by : `${submitted_by_name} (${submitted_by})`;
 }
 
 function screenedWords({ name, entity, country, dataset }: NonNullable<WireReport['screened']>): string {

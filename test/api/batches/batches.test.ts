@@ -17,7 +17,7 @@ describe('Batches', function () {
     api = await startApi();
   });
   beforeEach(async () => {
-    user = await api.createClientUser();
+    user = await api.createClientUser({ user: { name: 'Olga Sample' } });
     owner = await api.signIn(user);
   });
   after(() => api.close());
@@ -49,7 +49,7 @@ describe('Batches', function () {
   it('begin as drafts that say what is in the file, and reserve nothing', async () => {
     const batch = await draft(MIXED);
     expect(batch).to.include({ status: 'draft', rows: 6, valid_rows: 3, faulty_rows: 3, duplicate_rows: 1 });
-    expect(batch).to.include({ credits: 15, submitted_by: null });
+    expect(batch).to.include({ credits: 15, submitted_by: null, submitted_by_name: null });
     expect(batch.ignored_columns).to.deep.equal(['Department']);
     expect((await owner.get('/api/v1/wallet')).body.reserved).to.equal(0);
     expect((await owner.get('/api/v1/batches')).body.data[0]).to.include({ batch_id: batch.batch_id });
@@ -163,6 +163,9 @@ describe('Batches', function () {
     expect(faultsOf(dearer)).to.deep.equal({ credits_approved: 'charge_changed' });
     const started = await start(batch, { biometric_consent: true });
     expect(started.body).to.include({ status: 'running', submitted_by: user.publicId, progress: 0 });
+    expect(started.body.submitted_by_name).to.equal('Olga Sample');
+    const list = await owner.get('/api/v1/batches', { headers: { accept: 'text/csv' } });
+    expect(list.body).to.match(/,submitted_by_name\r\n.*,Olga Sample\r\n$/);
     expect((await start(batch, { biometric_consent: true })).status).to.equal(409);
   });
 

@@ -34,7 +34,7 @@ describe('the list of decisions', () => {
     expect(body.data[0]).to.deep.include({
       request_id: review.requestId,
       decision: 'complete',
-      decided_by: { user_id: reviewer.publicId, email: reviewer.email },
+      decided_by: { user_id: reviewer.publicId, email: reviewer.email, name: reviewer.name },
       client: { client_id: toPublicId('client', clientId), name: 'Acme Vetting' },
       service_label: 'SA ID (Basic)',
       subject: '*********0071',
@@ -89,5 +89,6 @@ describe('the list of decisions', () => {
     const answer = await reviewer.client.get(DECISIONS, { headers: { accept: 'text/csv' } });
     expect(answer.headers.get('content-disposition')).to.equal('attachment; filename=decisions.csv');
     expect(answer.body).to.contain('*********0071').and.not.contain('0001010000071');
+    expect(answer.body).to.match(/^request_id,.*,decided_by_name\r\n.*,Rae Sample\r\n$/);
   });
 });

@@ -14,13 +14,15 @@ export const REVIEWS = '/api/v1/support/reviews';
 
 /** A member of support who is signed in. */
 export interface Reviewer extends TestUser {
+  name: string;
   client: TestClient;
 }
 
 /** Signs in a new member of support. */
 export async function signInReviewer(api: TestApi): Promise<Reviewer> {
-  const user = await api.createStaff('support');
-  return { ...user, client: await api.signIn(user) };
+  const name = 'Rae Sample';
+  const user = await api.createStaff('support', { name });
+  return { ...user, name, client: await api.signIn(user) };
 }
 
 /** A verification under review, of a new client. */

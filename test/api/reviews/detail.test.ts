@@ -57,7 +57,7 @@ describe('the page of a case', () => {
     expect(body.notes[0]).to.deep.include({
       kind: 'note',
       text: 'Rang the provider',
-      author: { user_id: reviewer.publicId, email: reviewer.email },
+      author: { user_id: reviewer.publicId, email: reviewer.email, name: reviewer.name },
     });
   });
 

@@ -122,8 +122,10 @@ describe('the list of reviews', () => {
 
   it('comes as a file too', async () => {
     await buildReview(api);
+    await support.post(`${REVIEWS}/take-next`);
     const answer = await support.get(REVIEWS, { headers: { accept: 'text/csv' } });
     expect(answer.headers.get('content-disposition')).to.equal('attachment; filename=reviews.csv');
+    expect(answer.body).to.match(/^request_id,.*,reference,taken_by_name\r\n.*,Rae Sample\r\n$/);
     expect(answer.body).to.contain('*********0071').and.not.contain('0001010000071');
   });
 });

@@ -22,6 +22,7 @@ describe('taking a case', () => {
       expect(body.taken_by).to.deep.equal({
         user_id: reviewers[index]?.publicId,
         email: reviewers[index]?.email,
+        name: reviewers[index]?.name,
       });
       expect(new Date(body.taken_until).getTime() - Date.now()).to.be.within(590_000, 601_000);
     }

@@ -25,9 +25,9 @@ describe('GET /api/v1/verifications as CSV', () => {
     expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).to.equal('attachment; filename=verifications.csv');
     expect(answer.body.split('\r\n')).to.deep.equal([
-      'request_id,created_at,service_code,service_label,subject,status,credits_reserved,credits_charged,result_label,result_outcome,reference,purpose,submitted_by',
-      `${second.requestId},2026-09-02T08:00:00.000Z,said_verification,SA ID (Basic),*********0071,completed,0,5,"Confirmed, ""as expected""",positive,,Test of a prospective employee,`,
-      `${first.requestId},2026-09-01T08:00:00.000Z,said_verification,SA ID (Basic),*********0071,pending,5,0,,,,Test of a prospective employee,`,
+      'request_id,created_at,service_code,service_label,subject,status,credits_reserved,credits_charged,result_label,result_outcome,reference,purpose,submitted_by,submitted_by_name',
+      `${second.requestId},2026-09-02T08:00:00.000Z,said_verification,SA ID (Basic),*********0071,completed,0,5,"Confirmed, ""as expected""",positive,,Test of a prospective employee,,`,
+      `${first.requestId},2026-09-01T08:00:00.000Z,said_verification,SA ID (Basic),*********0071,pending,5,0,,,,Test of a prospective employee,,`,
       '',
     ]);
   });

@@ -49,7 +49,7 @@ describe('The reference of a request, and who submitted it', () => {
     });
     const file = await caller.get('/api/v1/verifications', { headers: { Accept: 'text/csv' } });
     expect(file.body.split('\r\n')[0]).to.contain(',reference,purpose,submitted_by');
-    expect(file.body).to.contain(`Lease 17 / applicant 2,${VALID.purpose},${email}`);
+    expect(file.body).to.contain(`Lease 17 / applicant 2,${VALID.purpose},${email},Vera Sample`);
   });
 
   it('is absent when none was given', async () => {

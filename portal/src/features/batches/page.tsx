@@ -7,6 +7,7 @@ import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { OneLine } from '../../lib/ui/one-line.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -35,6 +36,12 @@ const COLUMNS: readonly Column<WireBatch>[] = [
   { header: 'Rows', end: true, phone: 'named-below', cell: ({ rows }) => formatNumber(rows) },
   { header: 'Faulty', end: true, phone: 'named-below', cell: ({ faulty_rows }) => formatNumber(faulty_rows) },
   { header: 'Credits', end: true, phone: 'named-below', cell: ({ credits }) => formatNumber(credits) },
+  {
+    header: 'Started by',
+    room: 'small',
+    phone: 'below',
+    cell: ({ submitted_by_name }) => submitted_by_name && <OneLine words={submitted_by_name} />,
+  },
   { header: 'Uploaded', end: true, phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
 

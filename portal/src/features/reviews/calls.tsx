@@ -6,6 +6,7 @@ import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { Person } from '../../lib/ui/person.js';
 import { CALL_TONES } from './call-tones.js';
 import { Evidence } from './evidence.js';
 import { ParsedAnswer } from './parsed-answer.js';
@@ -56,7 +57,12 @@ function Call({ call }: { call: WireProviderCall }) {
             'Written off',
             call.written_off_at === null ? undefined : <Moment key="off" iso={call.written_off_at} />,
           ],
-          ['Written off by', call.written_off_by?.email],
+          [
+            'Written off by',
+            call.written_off_by === null ? undefined : (
+              <Person key="by" name={call.written_off_by.name} email={call.written_off_by.email} />
+            ),
+          ],
         ]}
       />
       {call.late_finding !== null && (

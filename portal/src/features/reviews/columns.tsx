@@ -82,7 +82,7 @@ function DeskState({ review: { taken_by, late_answer, certainly_not_sent } }: { 
   if (taken_by !== null) {
     return (
       <Badge tone="busy">
-        <OneLine words={taken_by.email} />
+        <OneLine words={taken_by.name ?? taken_by.email} title={taken_by.email} />
       </Badge>
     );
   }

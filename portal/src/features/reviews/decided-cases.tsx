@@ -5,6 +5,7 @@ import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
+import { Person } from '../../lib/ui/person.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import { CaseName } from './case-name.js';
@@ -36,7 +37,12 @@ const COLUMNS: readonly Column<WireReviewDecision>[] = [
     header: 'By',
     room: 'small',
     phone: 'below',
-    cell: ({ decided_by }) => decided_by?.email ?? 'A command on the server',
+    cell: ({ decided_by }) =>
+      decided_by === null ? (
+        'A command on the server'
+      ) : (
+        <Person name={decided_by.name} email={decided_by.email} />
+      ),
   },
   { header: 'When', end: true, phone: 'below', cell: ({ decided_at }) => <Moment iso={decided_at} /> },
 ];

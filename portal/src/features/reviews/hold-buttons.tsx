@@ -22,7 +22,11 @@ export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
     );
   if (taken_by !== null && taken_by.user_id !== user_id) {
     const until = taken_until === null ? '' : ` until ${formatTime(taken_until)}`;
-    return <Badge tone="busy">{`${taken_by.email} is working on it${until}`}</Badge>;
+    return (
+      <Badge tone="busy">
+        <span title={taken_by.email}>{`${taken_by.name ?? taken_by.email} is working on it${until}`}</span>
+      </Badge>
+    );
   }
   return taken_by === null ? (
     <Button loading={action.isPending} onClick={() => act('take')}>

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import type { WireReviewDetail, WireReviewNote } from '../../../../shared/wire/review.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { TabMemory, useKept } from '../../lib/session/tab-memory.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -34,7 +34,7 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
             {detail.notes.map((note) => (
               <li key={note.note_id}>
                 <p className={classes.noteHead}>
-                  {note.author?.email ?? 'The service'} {KINDS[note.kind]} · <Moment iso={note.created_at} />
+                  <Author author={note.author} /> {KINDS[note.kind]} · <Moment iso={note.created_at} />
                 </p>
                 <p className={classes.noteText}>{note.text}</p>
               </li>
@@ -58,4 +58,8 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
       </div>
     </Panel>
   );
+}
+
+function Author({ author }: Pick<WireReviewNote, 'author'>) {
+  return author === null ? 'The service' : <span title={author.email}>{author.name ?? author.email}</span>;
 }

@@ -140,6 +140,9 @@ describe('the PDF report', () => {
     const { body } = await submit(api.client, caller.token);
     const { email } = (await caller.get('/api/v1/me')).body;
     expect(bodyText((await read(body.request_id)).pdf)).to.include(withoutSpace(`Submitted by ${email}`));
+    await api.db.query(`UPDATE users SET name = 'Vera Sample' WHERE email = $1`, [email]);
+    const named = withoutSpace(`Submitted by Vera Sample (${email})`);
+    expect(bodyText((await read(body.request_id)).pdf)).to.include(named);
     const key = (await api.client.withToken(caller.token).post('/api/v1/api-keys', { name: 'HR onboarding' }))
       .body;
     const byKey = await submit(api.client, key.api_key);
