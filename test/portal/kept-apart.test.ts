@@ -64,5 +64,21 @@ describe('two cases of the review desk', function () {
     await signIn(page, support);
     await isOpen(first);
     expect(await note().inputValue()).to.equal('Asked whom');
+    // So does a decision, in the dialog that was open.
+    const why = page.getByRole('dialog').getByLabel('Why');
+    const document = page.getByRole('dialog').getByLabel('Where the provider says so');
+    await page.getByRole('button', { name: 'Send it back to the provider' }).click();
+    await document.fill('Ticket 4711');
+    await why.fill('They charge nothing');
+    await page.getByLabel('The provider has confirmed', { exact: false }).check();
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Send it back', exact: true }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await signIn(page, support);
+    await why.waitFor();
+    expect(await why.inputValue()).to.equal('They charge nothing');
+    expect(await document.inputValue()).to.equal('Ticket 4711');
+    // What somebody confirms, they confirm again.
+    expect(await page.getByLabel('The provider has confirmed', { exact: false }).isChecked()).to.equal(false);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
-import { expectAccessible, usePortal } from './support/portal.js';
+import { expectAccessible, type SignIn, signIn, usePortal } from './support/portal.js';
 
 const SETTLED = subjectFor('identity_check', 'positive');
 const OPEN = subjectFor('identity_check', 'inconclusive');
@@ -13,6 +13,7 @@ describe('the personal data of a client, for an admin', function () {
   const portal = usePortal();
   let client: Page;
   let page: Page;
+  let admin: SignIn;
   before(async () => {
     const user = await portal().accounts.createClientUser({ client: { name: 'Synthetic Holder' } });
     client = await portal().openAs(user);
@@ -20,7 +21,8 @@ describe('the personal data of a client, for an admin', function () {
     await waitForStatus(client, 'manual_review');
     await submitCheck(client, 'identity_check', SETTLED);
     await waitForStatus(client, 'completed');
-    page = await portal().openAs(await portal().accounts.createStaff('admin'), '/clients');
+    admin = await portal().accounts.createStaff('admin');
+    page = await portal().openAs(admin, '/clients');
     await page.getByRole('link', { name: 'Synthetic Holder' }).click();
     await page.getByRole('heading', { name: 'Personal data' }).waitFor();
   });
@@ -54,6 +56,31 @@ describe('the personal data of a client, for an admin', function () {
     await fill(SETTLED, `Request of ${SETTLED}`);
     await page.getByRole('button', { name: 'Export what is held' }).click();
     await page.getByText('The reason must not contain the subject', { exact: false }).waitFor();
+  });
+
+  it('is still asked for after the session has ended, and so are credits that were to be moved', async () => {
+    await fill(SETTLED);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Export what is held' }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await signIn(page, admin);
+    await page.getByLabel('Subject').waitFor();
+    expect(await page.getByLabel('Subject').inputValue()).to.equal(SETTLED);
+    expect(await page.getByLabel('Reason').inputValue()).to.include('ticket 4711');
+    await page.getByRole('button', { name: 'Add or take credits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Credits').fill('250');
+    await dialog.getByLabel('Note').fill('Invoice 17');
+    await page.context().clearCookies();
+    await dialog.getByRole('button', { name: 'Add credits' }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await signIn(page, admin);
+    await dialog.getByLabel('Note').waitFor();
+    expect(await dialog.getByLabel('Credits').inputValue()).to.equal('250');
+    expect(await dialog.getByLabel('Note').inputValue()).to.equal('Invoice 17');
+    await dialog.getByText(/ now, .* after\./).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('is exported as one file, with the subject in it and not in the address', async () => {

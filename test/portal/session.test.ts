@@ -132,6 +132,63 @@ describe('the session of the portal', function () {
     });
   });
 
+  describe('keeps what was typed into a dialog when it ends', () => {
+    const DIALOGS = [
+      ['/team', 'Invite somebody', 'E-mail address', 'colleague@example.test', 'Send the invitation'],
+      ['/team', /^Spending limits of/, 'Credits a day', '60', 'Set the limits'],
+      ['/api-keys', 'New key', 'Name', 'Payroll of the Cape', 'Make the key'],
+      ['/webhooks', 'New webhook', 'Address', 'https://hooks.example.test/checks', 'Make the webhook'],
+    ] as const;
+
+    /** Types into a dialog and sends it when the API no longer knows the session. */
+    async function typeInto(page: Page, [path, opener, label, text, send]: (typeof DIALOGS)[number]) {
+      await page.goto(path);
+      await page.getByRole('button', { name: opener }).click();
+      await page.getByLabel(label).fill(text);
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: send }).click();
+      await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    }
+
+    it('for the same person, with the dialog open again', async () => {
+      const person = await portal().accounts.createClientUser();
+      const page = await portal().openAs(person);
+      for (const dialog of DIALOGS) {
+        const [, opener, label, text] = dialog;
+        await typeInto(page, dialog);
+        await signIn(page, person);
+        const field = page.getByRole('dialog').getByLabel(label);
+        await field.waitFor();
+        expect(await field.inputValue()).to.equal(text);
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        // It is not a draft: whoever cancels begins anew, and so does whoever has left the page.
+        if (label === 'Name') continue;
+        await page.getByRole('button', { name: opener }).click();
+        expect(await field.inputValue(), 'after Cancel').to.equal('');
+      }
+      await page.context().close();
+    });
+
+    it('not for another, and not after signing out', async () => {
+      const person = await portal().accounts.createClientUser();
+      const page = await portal().openAs(person);
+      await typeInto(page, DIALOGS[0]);
+      await signIn(page, await portal().accounts.createClientUser());
+      await page.getByText('No open invitations').waitFor();
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      expect(await page.getByLabel('E-mail address').inputValue()).to.equal('');
+      await page.getByLabel('E-mail address').fill('somebody@example.test');
+      await page.evaluate("new BroadcastChannel('session').postMessage('signed_out')");
+      await page.getByText('You have signed out.').waitFor();
+      await signIn(page, person);
+      await page.getByText('No open invitations').waitFor();
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await page.context().close();
+    });
+  });
+
   it('begins with the offer of a check, for whoever may make one', async () => {
     const owner = await portal().accounts.createClientUser();
     const viewer = await portal().accounts.createClientUser({

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WireUser } from '../../../../shared/wire/admin.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
@@ -30,9 +30,9 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
   const changing = useMay()(staff ? 'manage_staff' : 'manage_clients');
   const { user_id: ownId } = useAccount();
   const list = usePagedList<WireUser>(path);
-  const [creating, creation] = useDisclosure(false);
+  const [creating, setCreating] = useUnsent(`opening an account at ${path}`, false);
   const [change, setChange] = useState<AccountChange | null>(null);
-  const [renamed, setRenamed] = useState<WireUser | null>(null);
+  const [renamed, setRenamed] = useUnsent<WireUser | null>(`account to rename at ${path}`, null);
   const [password, setPassword] = useState<string | null>(null);
   return (
     <Panel
@@ -40,7 +40,7 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
       flush
       aside={
         changing && (
-          <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
             {staff ? 'New member of staff' : 'New user'}
           </Button>
         )
@@ -57,9 +57,9 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
         <NewAccountDialog
           path={path}
           staff={staff}
-          onClose={creation.close}
+          onClose={() => setCreating(false)}
           onCreated={({ temporary_password }) => {
-            creation.close();
+            setCreating(false);
             setPassword(temporary_password);
           }}
         />

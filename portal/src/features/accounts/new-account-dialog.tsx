@@ -1,8 +1,8 @@
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { CLIENT_ROLES, type Role, STAFF_ROLES } from '../../../../shared/domain/roles.js';
 import type { WireUserWithPassword } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { ACCOUNT_RULES, type AccountFields, AccountInputs, accountOf } from './account-inputs.js';
 
@@ -17,8 +17,7 @@ interface NewAccountDialogProps {
 export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccountDialogProps) {
   const queryClient = useQueryClient();
   const roles: readonly Role[] = staff ? STAFF_ROLES : CLIENT_ROLES;
-  const fields = useForm<AccountFields>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<AccountFields>(`account at ${path}`, {
     initialValues: { email: '', role: roles[0] ?? '', name: '' },
     validate: ACCOUNT_RULES,
   });

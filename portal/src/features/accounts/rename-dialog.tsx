@@ -1,8 +1,8 @@
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WireUser } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { NameInput } from './account-inputs.js';
 
@@ -16,8 +16,7 @@ interface RenameDialogProps {
 /** Says what a member of staff is called in lists and in the audit log. */
 export function RenameDialog({ path, user, onClose }: RenameDialogProps) {
   const queryClient = useQueryClient();
-  const fields = useForm({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm(`name of ${user.user_id}`, {
     initialValues: { name: user.name ?? '' },
     validate: { name: (value) => (value.trim() === '' ? 'Give a name.' : null) },
   });

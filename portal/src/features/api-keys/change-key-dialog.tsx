@@ -1,8 +1,8 @@
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WireApiKey } from '../../../../shared/wire/api-key.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { API_KEYS_KEY } from './api-keys-key.js';
 import { KeyFields } from './key-fields.js';
@@ -16,8 +16,7 @@ interface ChangeKeyDialogProps {
 /** Changes a key's name, scopes, networks and limits. The secret stays the same. */
 export function ChangeKeyDialog({ apiKey, onClose }: ChangeKeyDialogProps) {
   const queryClient = useQueryClient();
-  const fields = useForm<KeyValues>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<KeyValues>(`change of ${apiKey.api_key_id}`, {
     initialValues: valuesOf(apiKey.mode, apiKey),
     validate: KEY_RULES,
   });

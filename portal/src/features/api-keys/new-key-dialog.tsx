@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WireNewApiKey } from '../../../../shared/wire/api-key.js';
 import { request } from '../../lib/api/request.js';
 import { lastMomentOf } from '../../lib/days-as-moments.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { API_KEYS_KEY } from './api-keys-key.js';
 import { KeyFields } from './key-fields.js';
@@ -20,8 +20,7 @@ interface NewKeyDialogProps {
 export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) {
   const { mode } = useAccount();
   const queryClient = useQueryClient();
-  const fields = useForm<KeyValues>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<KeyValues>('new key', {
     initialValues: valuesOf(mode),
     validate: KEY_RULES,
   });

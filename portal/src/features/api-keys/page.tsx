@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireApiKey, WireApiKeys } from '../../../../shared/wire/api-key.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
@@ -25,12 +25,12 @@ export function ApiKeysPage() {
     queryKey: API_KEYS_KEY,
     queryFn: ({ signal }) => request<WireApiKeys>('/api-keys', { signal }),
   });
-  const [creating, creation] = useDisclosure(false);
+  const [creating, setCreating] = useUnsent('making a key', false);
   const [secret, setSecret] = useState<string | null>(null);
-  const [acted, setActed] = useState<{ act: KeyAct; key: WireApiKey } | null>(null);
+  const [acted, setActed] = useUnsent<{ act: KeyAct; key: WireApiKey } | null>('act on a key', null);
   const done = () => setActed(null);
   const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       New key
     </Button>
   );
@@ -68,9 +68,9 @@ export function ApiKeysPage() {
       </Panel>
       <NewKeyDialog
         opened={creating}
-        onClose={creation.close}
+        onClose={() => setCreating(false)}
         onCreated={({ api_key }) => {
-          creation.close();
+          setCreating(false);
           setSecret(api_key);
         }}
       />

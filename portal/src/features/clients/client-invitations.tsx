@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconMail } from '@tabler/icons-react';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { InvitationsPanel } from '../team/invitations-panel.js';
 import { InviteDialog } from '../team/invite-dialog.js';
@@ -8,8 +8,8 @@ import { InviteDialog } from '../team/invite-dialog.js';
 /** Invitations to a client's team, sent by admins and owners; the first owner joins this way. */
 export function ClientInvitations({ clientPath }: { clientPath: string }) {
   const changing = useMay()('manage_clients');
-  const [inviting, invitation] = useDisclosure(false);
   const path = `${clientPath}/invitations`;
+  const [inviting, setInviting] = useUnsent(`inviting to ${path}`, false);
   return (
     <>
       <InvitationsPanel
@@ -17,13 +17,13 @@ export function ClientInvitations({ clientPath }: { clientPath: string }) {
         changing={changing}
         aside={
           changing && (
-            <Button leftSection={<IconMail size={16} />} onClick={invitation.open}>
+            <Button leftSection={<IconMail size={16} />} onClick={() => setInviting(true)}>
               Invite by mail
             </Button>
           )
         }
       />
-      {inviting && <InviteDialog path={path} firstRole="owner" onClose={invitation.close} />}
+      {inviting && <InviteDialog path={path} firstRole="owner" onClose={() => setInviting(false)} />}
     </>
   );
 }

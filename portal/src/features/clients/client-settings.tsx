@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
@@ -11,8 +11,7 @@ import { useChangeClient } from './use-change-client.js';
 
 /** A client's name, low-balance threshold and retention. */
 export function ClientSettings({ client }: { client: WireClient }) {
-  const fields = useForm<ClientFields>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<ClientFields>(`settings of ${client.client_id}`, {
     initialValues: toFields(client),
     validate: CLIENT_RULES,
   });

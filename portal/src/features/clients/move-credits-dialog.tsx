@@ -1,8 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { WireCreditMove } from '../../../../shared/wire/admin.js';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
@@ -11,6 +9,7 @@ import { request } from '../../lib/api/request.js';
 import { formatCredits, formatNumber } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { randomKey } from '../../lib/random-key.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
@@ -22,24 +21,28 @@ interface MoveCreditsDialogProps {
   onClose: () => void;
 }
 
+interface CreditFields {
+  amount: string;
+  note: string;
+  key: string;
+}
+
 /** Adds credits, or takes some if the amount is negative; once, however often the button is pressed. */
 export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDialogProps) {
   const queryClient = useQueryClient();
   const path = `/admin/clients/${encodeURIComponent(clientId)}`;
-  const [key] = useState(randomKey);
-  const [amount, setAmount] = useState(0);
-  const fields = useForm({
-    mode: 'uncontrolled',
-    initialValues: { amount: '', note: '' },
+  const fields = useUnsentForm<CreditFields>(`credits of ${clientId}`, {
+    // With its key: if an answer is lost and then the session, what is sent afterwards is not a second movement.
+    initialValues: { amount: '', note: '', key: randomKey() },
     validate: {
       amount: (value) =>
         toAmount(value) === 0 ? 'Give a whole number, with a minus to take credits.' : null,
       note: (value) => (value.trim() === '' ? 'Say why: the client reads it in its statement.' : null),
     },
-    onValuesChange: ({ amount: typed }) => setAmount(toAmount(typed)),
   });
+  const amount = toAmount(fields.useWatchValue('amount'));
   const move = useMutation({
-    mutationFn: (values: { amount: string; note: string }) =>
+    mutationFn: ({ key, ...values }: CreditFields) =>
       request<WireCreditMove | WireApproval>(`${path}/credits`, {
         method: 'POST',
         headers: { 'Idempotency-Key': key },

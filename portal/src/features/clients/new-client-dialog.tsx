@@ -1,7 +1,7 @@
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { CLIENT_RULES, type ClientFields, EMPTY_CLIENT, toClientBody } from './client-fields.js';
 import { ClientInputs } from './client-inputs.js';
@@ -15,8 +15,7 @@ interface NewClientDialogProps {
 /** Adds a client; users and credits are added afterwards, on the client's page. */
 export function NewClientDialog({ opened, onClose, onCreated }: NewClientDialogProps) {
   const queryClient = useQueryClient();
-  const fields = useForm<ClientFields>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<ClientFields>('new client', {
     initialValues: EMPTY_CLIENT,
     validate: CLIENT_RULES,
   });

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import type { WireClientFigures } from '../../../../shared/wire/home.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { formatDay, formatNumber, formatShare } from '../../lib/format.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
@@ -94,7 +94,7 @@ export function ClientsPage() {
     ...clients,
     items: clients.items?.map((client) => ({ ...client, figures: figures.get(client.client_id) })),
   };
-  const [creating, creation] = useDisclosure(false);
+  const [creating, setCreating] = useUnsent('making a client', false);
   const navigate = useNavigate();
   return (
     <Page
@@ -104,7 +104,7 @@ export function ClientsPage() {
         <>
           <CsvButton path="/admin/clients" name="clients" />
           {may('manage_clients') && (
-            <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
               New client
             </Button>
           )}
@@ -124,7 +124,7 @@ export function ClientsPage() {
       </Panel>
       <NewClientDialog
         opened={creating}
-        onClose={creation.close}
+        onClose={() => setCreating(false)}
         onCreated={({ client_id }) =>
           void navigate({ to: '/clients/$clientId', params: { clientId: client_id } })
         }

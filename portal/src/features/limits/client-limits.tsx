@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { WireClient } from '../../../../shared/wire/admin.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
@@ -10,8 +10,7 @@ import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from './limit-
 
 /** A client's spending limits, which admins can set. */
 export function ClientLimits({ client }: { client: WireClient }) {
-  const fields = useForm<LimitValues>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<LimitValues>(`limits of ${client.client_id}`, {
     initialValues: limitValuesOf(client.limits),
     validate: LIMIT_RULES,
   });

@@ -1,6 +1,6 @@
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { faultsByField } from '../../lib/api/failure.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { isNothing } from './results.js';
 import { useCount, useErasure, useExport } from './use-subject-requests.js';
 
@@ -8,8 +8,7 @@ const EMPTY = { subject: '', reason: '', withAnswers: false };
 
 /** An admin's request about a subject, and its two possible results; an erasure asks for confirmation first. */
 export function useSubjectForm(clientId: string) {
-  const fields = useForm({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm(`subject of ${clientId}`, {
     initialValues: EMPTY,
     validate: {
       subject: (value) => (value.trim() === '' ? 'Give the whole number or name that was checked.' : null),

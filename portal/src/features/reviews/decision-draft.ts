@@ -5,9 +5,11 @@ export interface DecisionDraft {
   outcome: string;
   label: string;
   note: string;
+  /** Where the provider says that it charges nothing. */
+  document: string;
 }
 
-export const EMPTY_DECISION: DecisionDraft = { outcome: '', label: '', note: '' };
+export const EMPTY_DECISION: DecisionDraft = { outcome: '', label: '', note: '', document: '' };
 
 /** By request id: what was written is shared by all the ways of deciding a case. */
 export const DECISION_DRAFTS = new TabMemory<DecisionDraft>();

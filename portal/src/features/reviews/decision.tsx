@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
 import { useKept } from '../../lib/session/tab-memory.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { CompleteDialog } from './complete-dialog.js';
 import { DECISION_DRAFTS, EMPTY_DECISION } from './decision-draft.js';
@@ -11,9 +12,11 @@ import { RequeueDialog } from './requeue-dialog.js';
 import classes from './reviews.module.css';
 import { Unrecorded } from './unrecorded.js';
 
+type Way = 'complete' | 'release' | 'requeue' | 'late-answer';
+
 /** The ways to end a review, each with what it does to the credits. */
 export function Decision({ detail }: { detail: WireReviewDetail }) {
-  const [open, setOpen] = useState<'complete' | 'release' | 'requeue' | 'late-answer' | null>(null);
+  const [open, setOpen] = useUnsent<Way | null>(`way to decide ${detail.request_id}`, null);
   const [draft, setDraft] = useKept(DECISION_DRAFTS, detail.request_id, EMPTY_DECISION);
   if (detail.status !== 'manual_review') {
     return <Unrecorded draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;

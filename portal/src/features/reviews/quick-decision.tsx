@@ -1,9 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { useKept } from '../../lib/session/tab-memory.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
@@ -18,7 +19,7 @@ import { useDecideAndNext } from './use-decide-and-next.js';
  */
 export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
   const templates = templatesFor(detail);
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useUnsent<string | undefined>(`template of ${detail.request_id}`, undefined);
   const [draft, setDraft] = useKept(DECISION_DRAFTS, `${detail.request_id} quick`, EMPTY_DECISION);
   const note = useRef<HTMLTextAreaElement>(null);
   const template = templates.find(({ key }) => key === chosen);

@@ -17,7 +17,7 @@ interface RequeueDialogProps {
 export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialogProps) {
   // What was shown when the box was ticked: the case may be loaded again behind this dialog.
   const [confirmed, setConfirmed] = useState<WireReviewDetail['calls_to_write_off'] | null>(null);
-  const [document, setDocument] = useState('');
+  const { document } = draft;
   const needsConfirmation = !detail.review.certainly_not_sent;
   return (
     <NoteDialog
@@ -54,7 +54,7 @@ export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialog
             description="A letter, ticket or mail, by its name or number. Needed where a colleague has to approve."
             maxLength={longestInput(500)}
             value={document}
-            onChange={({ currentTarget }) => setDocument(currentTarget.value)}
+            onChange={({ currentTarget }) => onDraft({ ...draft, document: currentTarget.value })}
           />
         </>
       )}

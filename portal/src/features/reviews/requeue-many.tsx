@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { WireRequeued, WireReview } from '../../../../shared/wire/review.js';
 import { request } from '../../lib/api/request.js';
 import { formatCredits } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { DataTable } from '../../lib/ui/data-table.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
@@ -20,7 +20,7 @@ const MOST = 100;
  * which they are.
  */
 export function RequeueMany({ shown }: { shown: readonly WireReview[] }) {
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useUnsent('sending cases back', false);
   const cases = shown
     .filter(({ certainly_not_sent, taken_by }) => certainly_not_sent && taken_by === null)
     .slice(0, MOST);
@@ -36,7 +36,7 @@ export function RequeueMany({ shown }: { shown: readonly WireReview[] }) {
 }
 
 function Preview({ cases, onClose }: { cases: readonly WireReview[]; onClose: () => void }) {
-  const [note, setNote] = useState('');
+  const [note, setNote] = useUnsent('why cases are sent back', '');
   const queryClient = useQueryClient();
   const credits = cases.reduce((sum, { credits_reserved }) => sum + credits_reserved, 0);
   const sending = useMutation({

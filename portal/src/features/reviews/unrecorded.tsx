@@ -7,8 +7,8 @@ import type { DecisionDraft } from './decision-draft.js';
 
 /** What the viewer had written when someone else decided the case, to keep or to discard. */
 export function Unrecorded({ draft, onDiscard }: { draft: DecisionDraft; onDiscard: () => void }) {
-  const { label, note } = draft;
-  if (label === '' && note === '') return null;
+  const { label, note, document } = draft;
+  if (label === '' && note === '' && document === '') return null;
   return (
     <Panel title="Your decision was not recorded">
       <Notice tone="warn" alert>
@@ -18,10 +18,11 @@ export function Unrecorded({ draft, onDiscard }: { draft: DecisionDraft; onDisca
         items={[
           ['Result in words', label === '' ? undefined : label],
           ['Why', note === '' ? undefined : note],
+          ['Where the provider says so', document === '' ? undefined : document],
         ]}
       />
       <Group justify="flex-end" gap="sm">
-        <CopyButton value={[label, note].filter(Boolean).join('\n')} what="what you wrote" />
+        <CopyButton value={[label, note, document].filter(Boolean).join('\n')} what="what you wrote" />
         <Button variant="default" onClick={onDiscard}>
           Discard it
         </Button>

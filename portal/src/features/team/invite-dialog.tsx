@@ -1,9 +1,9 @@
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { CLIENT_ROLES, type ClientRole } from '../../../../shared/domain/roles.js';
 import type { WireInvitation } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { ACCOUNT_RULES, type AccountFields, AccountInputs, accountOf } from '../accounts/account-inputs.js';
 
@@ -18,8 +18,7 @@ interface InviteDialogProps {
 /** Sends someone a link for joining the team. */
 export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDialogProps) {
   const queryClient = useQueryClient();
-  const fields = useForm<AccountFields>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<AccountFields>(`invitation to ${path}`, {
     initialValues: { email: '', name: '', role: firstRole },
     validate: ACCOUNT_RULES,
   });

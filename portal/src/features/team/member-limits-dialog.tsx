@@ -1,8 +1,8 @@
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WireMember } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { LimitInputs } from '../limits/limit-inputs.js';
 import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from '../limits/limit-values.js';
@@ -12,8 +12,7 @@ import { TEAM } from './team-keys.js';
 /** One member's spending limits, which owners can set. */
 export function MemberLimitsDialog({ member, onClose }: { member: WireMember; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const fields = useForm<LimitValues>({
-    mode: 'uncontrolled',
+  const fields = useUnsentForm<LimitValues>(`limits of ${member.user_id}`, {
     initialValues: limitValuesOf(member.limits),
     validate: LIMIT_RULES,
   });

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMember } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { DataTable } from '../../lib/ui/data-table.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -26,15 +26,15 @@ export function TeamPage() {
     queryKey: [TEAM],
     queryFn: ({ signal }) => request<{ data: WireMember[] }>(TEAM, { signal }),
   });
-  const [inviting, invitation] = useDisclosure(false);
+  const [inviting, setInviting] = useUnsent('inviting to the team', false);
   const [change, setChange] = useState<MemberChange | null>(null);
-  const [limited, setLimited] = useState<WireMember | null>(null);
+  const [limited, setLimited] = useUnsent<WireMember | null>('member to limit', null);
   return (
     <Page
       title="Team"
       lead="The people of your organisation, and what each of them may do."
       actions={
-        <Button leftSection={<IconMail size={16} />} onClick={invitation.open}>
+        <Button leftSection={<IconMail size={16} />} onClick={() => setInviting(true)}>
           Invite somebody
         </Button>
       }
@@ -59,7 +59,7 @@ export function TeamPage() {
           <LimitsPanel title="Personal spending limits" of="user" />
         </>
       )}
-      {inviting && <InviteDialog path={INVITATIONS} onClose={invitation.close} />}
+      {inviting && <InviteDialog path={INVITATIONS} onClose={() => setInviting(false)} />}
       {limited !== null && <MemberLimitsDialog member={limited} onClose={() => setLimited(null)} />}
       <ChangeMemberDialog change={change} onClose={() => setChange(null)} />
     </Page>

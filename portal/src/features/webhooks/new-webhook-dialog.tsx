@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireNewWebhook } from '../../../../shared/wire/webhook.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { EVENT_WORDS, EVENTS } from './event-words.js';
@@ -21,7 +21,8 @@ interface WebhookFields {
 /** Asks where to send messages, and about which events. */
 export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
   const queryClient = useQueryClient();
-  const fields = useForm<WebhookFields>({
+  const fields = useUnsentForm<WebhookFields>('new webhook', {
+    mode: 'controlled',
     initialValues: { url: '', events: [...EVENTS] },
     validate: {
       url: (value) =>

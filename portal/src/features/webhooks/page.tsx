@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireWebhook, WireWebhooks } from '../../../../shared/wire/webhook.js';
 import { request } from '../../lib/api/request.js';
+import { useUnsent } from '../../lib/session/unsent.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Moment } from '../../lib/ui/moment.js';
@@ -44,7 +44,7 @@ export function WebhooksPage() {
     queryKey: ['/webhooks'],
     queryFn: ({ signal }) => request<WireWebhooks>('/webhooks', { signal }),
   });
-  const [creating, creation] = useDisclosure(false);
+  const [creating, setCreating] = useUnsent('making a webhook', false);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Page
@@ -59,7 +59,7 @@ export function WebhooksPage() {
         </>
       }
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
           New webhook
         </Button>
       }
@@ -84,9 +84,9 @@ export function WebhooksPage() {
       </Panel>
       {creating && (
         <NewWebhookDialog
-          onClose={creation.close}
+          onClose={() => setCreating(false)}
           onCreated={(created) => {
-            creation.close();
+            setCreating(false);
             setSecret(created.secret);
           }}
         />

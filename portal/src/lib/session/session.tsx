@@ -5,6 +5,7 @@ import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { forgetTabMemory, ownTabMemory } from './tab-memory.js';
+import { keepUnsent, ownUnsent } from './unsent.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
 export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
@@ -42,6 +43,7 @@ export async function askSession(mustChangePassword: boolean): Promise<SessionSt
   try {
     const account = await request<Account>('/me');
     ownTabMemory(account.user_id);
+    ownUnsent(account.mode);
     return { kind: 'signed_in', account, mustChangePassword };
   } catch (error) {
     const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
@@ -67,7 +69,8 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const forget = useCallback(
     (reason: EndReason) => {
       queryClient.clear();
-      if (!GOES_ON.includes(reason)) forgetTabMemory();
+      if (GOES_ON.includes(reason)) keepUnsent();
+      else forgetTabMemory();
       setState({ kind: 'signed_out', reason });
     },
     [queryClient],
