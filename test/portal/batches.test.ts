@@ -3,15 +3,17 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import { spreadsheetOf } from '../support/batch-files.js';
-import { expectAccessible, usePortal } from './support/portal.js';
+import { expectAccessible, type SignIn, signIn, usePortal } from './support/portal.js';
 
 describe('batches in the portal', function () {
   this.timeout(180_000);
 
   const portal = usePortal();
   let page: Page;
+  let user: SignIn;
   beforeEach(async () => {
-    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 1_000 }), '/batches');
+    user = await portal().accounts.createClientUser({ credits: 1_000 });
+    page = await portal().openAs(user, '/batches');
   });
   afterEach(() => page.context().close());
 
@@ -141,6 +143,33 @@ describe('batches in the portal', function () {
     await page.getByText('Check: There is no such check.').waitFor();
     expect(await page.getByRole('table', { name: 'All rows' }).count()).to.equal(0);
     await expectAccessible(page);
+  });
+
+  it('outlast the end of the session with the file, and say if the checks could not be loaded', async () => {
+    await page.route('**/api/v1/services', (route) =>
+      route.fulfill({ status: 404, json: { status: 'not_found', message: 'Gone for this test.' } }),
+    );
+    await page.reload();
+    const failure = page.getByRole('alert').filter({ hasText: 'The checks could not be loaded' });
+    await failure.getByText('Gone for this test.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/services');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await drop('staff.csv', ['Staff', ...people(2)].join('\n'));
+    await page.getByLabel('What Staff is').selectOption('subject');
+    await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
+    await page.getByLabel('Purpose', { exact: true }).fill('Screening of staff');
+    await page.context().clearCookies();
+    await upload().click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await signIn(page, user);
+    await page.getByText('staff.csv').waitFor();
+    expect(await page.getByLabel('What Staff is').inputValue()).to.equal('subject');
+    await page.getByRole('option', { name: 'SA ID (Basic)' }).waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Check', { exact: true }).inputValue()).to.equal('said_verification');
+    expect(await page.getByLabel('Purpose', { exact: true }).inputValue()).to.equal('Screening of staff');
+    await upload().click();
+    await page.getByRole('button', { name: 'Start 2 checks' }).waitFor();
   });
 
   it('go on after the prices have changed when the new charge is approved', async () => {

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { WireNewBatch } from '../../../../shared/wire/batch.js';
+import { request } from '../../lib/api/request.js';
+import { useUnsent } from '../../lib/session/unsent.js';
+import { faultOf, type Meanings, mayBeInRows, meaningsOf } from './column-meanings.js';
+import { type FilePreview, readPreview } from './read-preview.js';
+
+/** A file, with what was read of it and what its columns were said to be. */
+interface Chosen {
+  file: File;
+  columns?: { preview: FilePreview; meanings: Meanings };
+}
+
+interface Upload {
+  file: File;
+  service: string;
+  purpose: string;
+  meanings: Meanings | undefined;
+  repeat: boolean;
+}
+
+/** What is filled in of a new batch, and its upload. */
+export function useUpload() {
+  const [chosen, setChosen] = useUnsent<Chosen | null>('file of a batch', null);
+  const [service, setService] = useUnsent('check of a batch', '');
+  const [purpose, setPurpose] = useUnsent('purpose of a batch', '');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const upload = useMutation({
+    mutationFn: (given: Upload) => request<WireNewBatch>('/batches', { method: 'POST', form: formOf(given) }),
+    onSuccess: ({ batch_id }) => {
+      void queryClient.invalidateQueries({ queryKey: ['/batches'] });
+      void navigate({ to: '/batches/$batchId', params: { batchId: batch_id } });
+    },
+  });
+  const choose = async (file: File | null) => {
+    setChosen(file === null ? null : { file });
+    upload.reset();
+    const preview = file === null ? undefined : await readPreview(file);
+    if (file === null || preview === undefined) return;
+    const columns = { preview, meanings: meaningsOf(preview.header) };
+    // Another one may have been chosen meanwhile.
+    setChosen((now) => (now?.file === file ? { file, columns } : now));
+  };
+  const columns = chosen?.columns;
+  const inRows = {
+    service: mayBeInRows(columns?.meanings, 'service_code'),
+    purpose: mayBeInRows(columns?.meanings, 'purpose'),
+  };
+  const ready =
+    chosen !== null &&
+    (columns === undefined || faultOf(columns.meanings) === undefined) &&
+    (inRows.service || service !== '') &&
+    (inRows.purpose || purpose.trim() !== '');
+  return {
+    file: chosen?.file ?? null,
+    choose,
+    columns,
+    setMeanings: (meanings: Meanings) =>
+      setChosen((now) => (now?.columns ? { ...now, columns: { ...now.columns, meanings } } : now)),
+    service,
+    setService,
+    purpose,
+    setPurpose,
+    /** Whether rows may say it themselves. */
+    inRows,
+    ready,
+    upload,
+    /** Sends the file; `repeat` if the same was sent before on purpose. */
+    send: (repeat: boolean) => {
+      if (chosen === null) return;
+      const { file } = chosen;
+      upload.mutate({ file, service, purpose: purpose.trim(), meanings: columns?.meanings, repeat });
+    },
+  };
+}
+
+function formOf({ file, service, purpose, meanings, repeat }: Upload): FormData {
+  const body = new FormData();
+  body.append('service_code', service);
+  body.append('purpose', purpose);
+  if (meanings !== undefined) body.append('columns', JSON.stringify(meanings));
+  if (repeat) body.append('allow_repeat', 'true');
+  body.append('file', file);
+  return body;
+}
