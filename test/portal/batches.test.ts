@@ -131,6 +131,18 @@ describe('batches in the portal', function () {
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
     await page.getByLabel('Purpose', { exact: true }).fill('Tenant screening');
     expect(await upload().isEnabled()).to.equal(true);
+    for (const content of ['Dear Sir or Madam, please find the list below', '\u00f7\u0001\u00ff\u0002,;']) {
+      await page.reload();
+      await drop('people.xlsx', content);
+      await page.getByRole('alert').getByText('save it as XLSX without a password, or as CSV').waitFor();
+      expect(await page.getByRole('table', { name: 'Columns of the file' }).count()).to.equal(0);
+      expect(await upload().isDisabled()).to.equal(true);
+    }
+    await expectAccessible(page);
+    // Text under such a name is taken where it says what the subject is.
+    await page.reload();
+    await drop('people.xlsx', ['ID number', ...people(1)].join('\n'));
+    await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
     await page.reload();
     await drop('old.xls', '\u00d0\u00cf\u0011\u00e0 \u0001\u0002');
     await upload().click();

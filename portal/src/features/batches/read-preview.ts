@@ -1,3 +1,4 @@
+import { columnCalled } from '../../../../shared/domain/batch-columns.js';
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
 
@@ -7,18 +8,40 @@ export interface FilePreview {
   rows: string[][];
 }
 
+/** What this browser knows of a file: its columns, or why it cannot be sent; neither if the service has to judge. */
+export interface ReadFile {
+  preview?: FilePreview;
+  fault?: string;
+}
+
 const SHOWN_ROWS = 3;
+const SPREADSHEET_NAME = /\.xlsx$/i;
+const NO_SPREADSHEET =
+  'This is not an XLSX file, although its name ends like one: it may be damaged, have a password, or be of another format. Open it in your spreadsheet program and save it as XLSX without a password, or as CSV.';
 const OBJECT = /^\s*\{/;
 /** No text has such characters: the file is of another program, such as an older spreadsheet. */
 const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
 
 /**
- * Reads the beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their own
+ * Reads the beginning of a file. What calls itself a spreadsheet and is none is refused here, unless it is text with
+ * a column of subjects: read as text, its columns would mean nothing, and which of them is the subject be asked in vain.
+ */
+export async function readFile(file: File): Promise<ReadFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const preview = await readPreview(file, bytes);
+  const misnamed = SPREADSHEET_NAME.test(file.name) && !isArchive(bytes);
+  if (misnamed && !preview?.header.some((name) => columnCalled(name) === 'subject')) {
+    return { fault: NO_SPREADSHEET };
+  }
+  return preview === undefined ? {} : { preview };
+}
+
+/**
+ * The beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their own
  * members, and the service judges what cannot be read here.
  */
-export async function readPreview(file: File): Promise<FilePreview | undefined> {
+async function readPreview(file: File, bytes: Uint8Array): Promise<FilePreview | undefined> {
   try {
-    const bytes = new Uint8Array(await file.arrayBuffer());
     const table = isArchive(bytes) ? await readSpreadsheet(file) : await readCsv(decodeText(bytes));
     const [header, ...rows] = table.filter((row) => row.some((cell) => cell !== ''));
     return header === undefined ? undefined : { header, rows: rows.slice(0, SHOWN_ROWS) };

@@ -12,7 +12,7 @@ import { useUpload } from './use-upload.js';
 
 /** Uploads a file, with what its rows have in common. */
 export function UploadPanel() {
-  const { file, choose, columns, setMeanings, inRows, ready, upload, send, ...common } = useUpload();
+  const { file, fault, choose, columns, setMeanings, inRows, ready, upload, send, ...common } = useUpload();
   const { service, setService, purpose, setPurpose } = common;
   return (
     <Panel title="New batch">
@@ -29,6 +29,11 @@ export function UploadPanel() {
           accept=".csv,.txt,.tsv,.xlsx,.jsonl,.ndjson"
           onChange={(chosen) => void choose(chosen)}
         />
+        {fault !== undefined && (
+          <Notice tone="bad" title="This file cannot be read" alert>
+            {fault}
+          </Notice>
+        )}
         {columns !== undefined && <ColumnTable {...columns} onChange={setMeanings} />}
         <div className={classes.fields}>
           <CheckSelect inRows={inRows.service} value={service} onChange={setService} />

@@ -4,12 +4,14 @@ import type { WireNewBatch } from '../../../../shared/wire/batch.js';
 import { request } from '../../lib/api/request.js';
 import { useUnsent } from '../../lib/session/unsent.js';
 import { faultOf, type Meanings, mayBeInRows, meaningsOf } from './column-meanings.js';
-import { type FilePreview, readPreview } from './read-preview.js';
+import { type FilePreview, readFile } from './read-preview.js';
 
 /** A file, with what was read of it and what its columns were said to be. */
 interface Chosen {
   file: File;
   columns?: { preview: FilePreview; meanings: Meanings };
+  /** Why it cannot be sent. */
+  fault?: string;
 }
 
 interface Upload {
@@ -37,11 +39,13 @@ export function useUpload() {
   const choose = async (file: File | null) => {
     setChosen(file === null ? null : { file });
     upload.reset();
-    const preview = file === null ? undefined : await readPreview(file);
-    if (file === null || preview === undefined) return;
-    const columns = { preview, meanings: meaningsOf(preview.header) };
+    if (file === null) return;
+    const { preview, fault } = await readFile(file);
+    const columns = preview && { preview, meanings: meaningsOf(preview.header) };
     // Another one may have been chosen meanwhile.
-    setChosen((now) => (now?.file === file ? { file, columns } : now));
+    setChosen((now) =>
+      now?.file === file ? { file, ...(columns && { columns }), ...(fault !== undefined && { fault }) } : now,
+    );
   };
   const columns = chosen?.columns;
   const inRows = {
@@ -50,11 +54,13 @@ export function useUpload() {
   };
   const ready =
     chosen !== null &&
+    chosen.fault === undefined &&
     (columns === undefined || faultOf(columns.meanings) === undefined) &&
     (inRows.service || service !== '') &&
     (inRows.purpose || purpose.trim() !== '');
   return {
     file: chosen?.file ?? null,
+    fault: chosen?.fault,
     choose,
     columns,
     setMeanings: (meanings: Meanings) =>
