@@ -48,13 +48,21 @@ const TEMPORARY: SignedIn = { ...TOKEN, must_change_password: true };
 const USER: Me = {
   user_id: exampleId('user'),
   email: 'client@example.test',
+  name: 'Example Person',
   role: 'owner',
   scope: 'client',
   client: { client_id: exampleId('client'), name: 'Example Client' },
   mode: 'live',
   support_contact: 'support@example.test',
 };
-const MACHINE: Me = { ...USER, role: 'client', user_id: null, email: null, api_key_id: exampleId('apiKey') };
+const MACHINE: Me = {
+  ...USER,
+  role: 'client',
+  user_id: null,
+  email: null,
+  name: null,
+  api_key_id: exampleId('apiKey'),
+};
 
 /** Allowed even with a temporary password, or without a second factor that is required. */
 const BEFORE_ALL = { beforePasswordChange: true, beforeSecondFactor: true } as const;

@@ -18,6 +18,7 @@ function presentIdentity({ actor, user, role, scope, clientId, liveClientId, cli
   return {
     user_id: user === null ? null : actor,
     email: user?.email ?? null,
+    name: user?.name ?? null,
     ...(user === null && { api_key_id: actor }),
     role: role === 'api_key' ? 'client' : role,
     scope,

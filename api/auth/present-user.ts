@@ -18,6 +18,7 @@ export function presentUser(
     user: {
       id: account.id,
       email: account.email,
+      name: account.name,
       token: { jti, expiresAt },
       mustChangePassword: account.must_change_password,
       session,

@@ -32,6 +32,7 @@ export const SIGNED_IN = object<SignedIn>({
 export interface Me {
   user_id: string | null;
   email: string | null;
+  name: string | null;
   api_key_id?: string;
   role: Role | 'client';
   scope: TokenScope;
@@ -44,6 +45,9 @@ export interface Me {
 export const ME = object<Me>({
   user_id: nullable(id('user', { description: 'Null for an API key.' })),
   email: nullable(text(254, { format: 'email', description: 'Null for an API key.' })),
+  name: nullable(
+    text(200, { description: 'Null for an API key, and for a person whose name is not known.' }),
+  ),
   api_key_id: optional(id('apiKey', { description: 'Only for an API key.' })),
   role: oneOfWords([...ROLES, 'client'], { description: 'The role of the person; `client` for an API key.' }),
   scope: oneOfWords(TOKEN_SCOPES, {

@@ -34,6 +34,7 @@ export interface Identity {
 export interface SignedInUser {
   id: string;
   email: string;
+  name: string | null;
   token: { jti: string; expiresAt: Date };
   mustChangePassword: boolean;
   session: UserSession;

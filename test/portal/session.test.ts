@@ -40,6 +40,29 @@ describe('the session of the portal', function () {
     await page.context().close();
   });
 
+  it('is of a person, whom the side bar calls by name, and by address where none is known', async () => {
+    const owner = await portal().accounts.createClientUser({
+      client: { name: 'Synthetic Client of a Rather Long Name (Pty) Ltd' },
+      user: { name: 'Vera Sample' },
+    });
+    const nameless = await portal().accounts.createStaff('support');
+    for (const [account, words] of [
+      [owner, ['Vera Sample', 'Synthetic Client', 'Owner']],
+      [nameless, [nameless.email, 'Support']],
+    ] as const) {
+      const page = await portal().openAs(account);
+      const person = page.getByRole('complementary', { name: 'Workspace' }).getByTitle('Your account');
+      for (const word of words) expect(await person.innerText()).to.include(word);
+      // However long the rest is, the role can be read.
+      const [bar, role] = [
+        await person.boundingBox(),
+        await person.getByText(words.at(-1) ?? '').boundingBox(),
+      ];
+      expect((role?.x ?? 0) + (role?.width ?? 0)).to.be.at.most((bar?.x ?? 0) + (bar?.width ?? 0));
+      await page.context().close();
+    }
+  });
+
   it('ends when the API no longer knows it', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await page.context().clearCookies();

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBook2, IconLogout, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { personWords } from '../../lib/namesakes.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
@@ -17,10 +18,9 @@ interface SideBarProps {
 
 /** The navigation, and the account that is signed in. */
 export function SideBar({ onSearch, onNavigate }: SideBarProps) {
-  const { role, mode, email, client } = useAccount();
+  const { role, mode, email, client, name = null } = useAccount();
   const may = useMay();
   const { end } = useSession();
-  const place = client?.name ?? ROLE_WORDS[role].name;
   return (
     <div className={classes.bar}>
       <button
@@ -65,11 +65,14 @@ export function SideBar({ onSearch, onNavigate }: SideBarProps) {
           <Link
             to="/account"
             className={classes.name ?? ''}
-            title={`Your account: ${email}`}
+            title={`Your account: ${personWords({ name, email })}`}
             {...(onNavigate !== undefined && { onClick: onNavigate })}
           >
-            <span className={classes.client}>{place}</span>
-            <span className={classes.email}>{email}</span>
+            <span className={classes.person}>{name ?? email}</span>
+            <span className={classes.place}>
+              {client !== null && <span className={classes.client}>{client.name}</span>}
+              <span className={classes.role}>{ROLE_WORDS[role].name}</span>
+            </span>
           </Link>
           <span className={classes.icons}>
             <SchemeToggle />

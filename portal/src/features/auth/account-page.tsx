@@ -16,7 +16,7 @@ import { PasswordForm } from './password-form.js';
 
 /** The user's own account, with a form to change the password. */
 export function AccountPage() {
-  const { email, role, client, user_id } = useAccount();
+  const { email, name = null, role, client, user_id } = useAccount();
   const may = useMay();
   return (
     <Page title="Your account">
@@ -24,6 +24,7 @@ export function AccountPage() {
         <Panel title="Signed in as">
           <Facts
             items={[
+              ['Name', name ?? undefined],
               ['E-mail address', email],
               ['Role', roleChoice(role)],
               ['Client', client?.name],

@@ -5,6 +5,8 @@ import type { Role } from '../../../../shared/domain/roles.js';
 export interface Account {
   user_id: string;
   email: string;
+  /** Absent in the answer of an API of the previous release; null if it is not known. */
+  name?: string | null;
   role: Role;
   /** Nothing else works before the account has a second factor. */
   must_set_up_second_factor?: true;

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../support/app.js';
+import { TestClient } from '../../support/client.js';
+
+describe('the holder of a token', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  it('is named where the name is known', async () => {
+    for (const name of ['Vera Sample', undefined]) {
+      const person = await api.signIn(
+        await api.createClientUser({ user: name === undefined ? {} : { name } }),
+      );
+      expect((await person.get('/api/v1/me')).body.name).to.equal(name ?? null);
+    }
+  });
+
+  it('has no name of its own if it is an API key', async () => {
+    const owner = await api.signIn(await api.createClientUser({ user: { name: 'Vera Sample' } }));
+    const { body } = await owner.post('/api/v1/api-keys', { name: 'Payroll' });
+    const machine = new TestClient(api.url).withToken(body.api_key);
+    expect((await machine.get('/api/v1/me')).body).to.include({ name: null, email: null });
+  });
+});
