@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { totpCode } from '../support/totp.js';
@@ -15,8 +16,35 @@ describe('second factors in the portal', function () {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
+  /** Expects that the codes can be kept as a file and on paper, each with whose they are and nothing else. */
+  async function expectStored(page: Page, codes: readonly string[], whose: string): Promise<void> {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal('recovery-codes.txt');
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    const heading = 'Recovery codes for the Verification service';
+    expect(lines.slice(0, 2)).to.deep.equal([heading, whose]);
+    expect(lines[2]).to.match(/^Made on \d{1,2} \w+ 20\d\d$/);
+    expect(lines.slice(5).filter(Boolean)).to.deep.equal(codes);
+    await page.evaluate('window.print = () => (window.printed = true)');
+    await page.getByRole('button', { name: 'Print' }).click();
+    expect(await page.evaluate('window.printed')).to.equal(true);
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.getByTestId('codes-on-paper');
+    for (const words of [heading, whose, ...codes]) await paper.getByText(words).waitFor();
+    expect(await page.getByRole('dialog').isVisible()).to.equal(false);
+    expect(await page.locator('#root').isVisible()).to.equal(false);
+    expect(
+      (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g),
+    ).to.have.length(1);
+    await page.emulateMedia({ media: 'screen' });
+    expect(await paper.isVisible()).to.equal(false);
+  }
+
   it('an app is set up by its QR code and asked for at the next sign-in', async () => {
-    const user = await portal().accounts.createClientUser();
+    const user = await portal().accounts.createClientUser({ user: { name: 'Vera Sample' } });
     const page = await portal().openAs(user, '/account');
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
@@ -27,9 +55,12 @@ describe('second factors in the portal', function () {
     await page.getByLabel('Code that the app shows').fill(totpCode(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).waitFor();
-    expect(await page.getByTestId('recovery-code').count()).to.equal(10);
+    const codes = await page.getByTestId('recovery-code').allInnerTexts();
+    expect(codes).to.have.length(10);
+    await expectStored(page, codes, `Vera Sample (${user.email})`);
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByText('10 of 10 recovery codes are left.').waitFor();
+    expect(await page.getByTestId('codes-on-paper').count()).to.equal(0);
     // The factor begins where the words around it do.
     const lefts = ['You are asked for one of these', 'Authenticator app'].map(async (words) =>
       Math.round((await page.getByText(words).first().boundingBox())?.x ?? 0),
