@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core';
 import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 
+/** Long, but no longer than names are. */
+const HOLDER = 'Thandeka Nompumelelo Sample-Ngcobo';
+
 // Few of these cases come from provider failures: five in a row open the circuit, and the next would wait for it.
 describe('the portal of support', function () {
   this.timeout(120_000);
@@ -12,7 +15,7 @@ describe('the portal of support', function () {
   let support: Page;
   beforeEach(async () => {
     client = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
-    const reviewer = await portal().accounts.createStaff('support', { name: 'Sam Sample' });
+    const reviewer = await portal().accounts.createStaff('support', { name: HOLDER });
     support = await portal().openAs(reviewer, '/reviews');
   });
   afterEach(async () => {
@@ -189,7 +192,10 @@ describe('the portal of support', function () {
       await portal().accounts.createStaff('support'),
       `/reviews/${requestId}`,
     );
-    await colleague.getByText(/^Sam Sample is working on it until \d\d:\d\d$/).waitFor();
+    await colleague.getByText(new RegExp(`^${HOLDER} is working on it until \\d\\d:\\d\\d$`)).waitFor();
+    await colleague.setViewportSize({ width: 390, height: 800 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await colleague.evaluate(overflow)).to.be.at.most(0);
     await colleague.context().close();
   });
 

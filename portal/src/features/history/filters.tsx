@@ -67,7 +67,7 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
       <TypedSearch
         key={`submitter ${typed.submitter}`}
         label="Submitted by"
-        placeholder="E-mail or key name"
+        placeholder="Name, e-mail or key"
         value={typed.submitter}
         onSearch={(submitter) => onTyped({ ...typed, submitter })}
       />

@@ -4,31 +4,45 @@ import { usePagedList } from '../../lib/api/use-paged-list.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { OneLine } from '../../lib/ui/one-line.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Person } from '../../lib/ui/person.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import { CaseName } from './case-name.js';
+import classes from './reviews.module.css';
 
 const DECISION_WORDS: Readonly<Record<DecidingKind, string>> = {
   complete: 'Completed with a result',
   release: 'Credits released',
   requeue: 'Sent back to the provider',
-  late_answer: 'Late answer put in place',
+  late_answer: 'Late answer applied',
 };
 
 const COLUMNS: readonly Column<WireReviewDecision>[] = [
   { header: 'Check', phone: 'title', cell: (decision) => <CaseName {...decision} /> },
-  { header: 'Client', phone: 'below', cell: ({ client }) => client.name },
+  {
+    header: 'Client',
+    phone: 'below',
+    place: classes.clientPlace,
+    cell: ({ client }) => <OneLine words={client.name} />,
+  },
   {
     header: 'Subject',
     phone: 'below',
-    cell: ({ subject }) => <span className={`${text.mono} ${text.whole}`}>{subject}</span>,
+    place: classes.subjectPlace,
+    cell: ({ subject }) => <span className={text.mono}>{subject}</span>,
   },
-  { header: 'Decision', phone: 'line', cell: ({ decision }) => DECISION_WORDS[decision] },
+  {
+    header: 'Decision',
+    phone: 'line',
+    place: classes.decisionPlace,
+    cell: ({ decision }) => DECISION_WORDS[decision],
+  },
   {
     header: 'Result now',
     phone: 'aside',
+    place: classes.statePlace,
     cell: ({ status, outcome, service_code }) => (
       <StatusBadge status={status} outcome={outcome} service={service_code} />
     ),
@@ -37,6 +51,7 @@ const COLUMNS: readonly Column<WireReviewDecision>[] = [
     header: 'By',
     room: 'small',
     phone: 'below',
+    place: classes.personPlace,
     cell: ({ decided_by }) =>
       decided_by === null ? (
         'A command on the server'
@@ -44,7 +59,13 @@ const COLUMNS: readonly Column<WireReviewDecision>[] = [
         <Person name={decided_by.name} email={decided_by.email} />
       ),
   },
-  { header: 'When', end: true, phone: 'below', cell: ({ decided_at }) => <Moment iso={decided_at} /> },
+  {
+    header: 'When',
+    end: true,
+    phone: 'below',
+    place: classes.momentPlace,
+    cell: ({ decided_at }) => <Moment iso={decided_at} />,
+  },
 ];
 
 interface DecidedCasesProps {
@@ -60,6 +81,8 @@ export function DecidedCases({ filters, narrowed }: DecidedCasesProps) {
       label="Decided cases"
       list={list}
       columns={COLUMNS}
+      compact
+      fixed
       // A case that came back is decided more than once.
       keyOf={({ request_id, decided_at }) => `${request_id} ${decided_at}`}
       empty={

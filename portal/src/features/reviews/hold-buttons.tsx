@@ -5,6 +5,7 @@ import { toFailure } from '../../lib/api/failure.js';
 import { formatTime } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
 import { Badge } from '../../lib/ui/badge.js';
+import classes from './reviews.module.css';
 import { useReviewAction } from './use-review-action.js';
 
 /** Takes the case, so that no colleague works on it too, or gives it back. */
@@ -24,7 +25,10 @@ export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
     const until = taken_until === null ? '' : ` until ${formatTime(taken_until)}`;
     return (
       <Badge tone="busy">
-        <span title={taken_by.email}>{`${taken_by.name ?? taken_by.email} is working on it${until}`}</span>
+        <span
+          className={classes.holder}
+          title={taken_by.email}
+        >{`${taken_by.name ?? taken_by.email} is working on it${until}`}</span>
       </Badge>
     );
   }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../lib/ui/empty-state.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { Person } from '../../lib/ui/person.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import classes from './team.module.css';
 
@@ -71,7 +72,7 @@ function columns(
   onAct: (id: string, again: boolean) => void,
 ): readonly Column<WireInvitation>[] {
   const shown: Column<WireInvitation>[] = [
-    { header: 'E-mail address', phone: 'title', cell: ({ email }) => email },
+    { header: 'Person', phone: 'title', cell: ({ name, email }) => <Person name={name} email={email} /> },
     { header: 'Role', phone: 'below', cell: ({ role }) => ROLE_WORDS[role].name },
     {
       header: 'Expires',
