@@ -42,6 +42,26 @@ describe('the portal on paper', function () {
     await page.context().close();
   });
 
+  it('has the review desk as a table whose columns stand beside each other, without its filters', async () => {
+    const { clientId } = await portal().accounts.createClientUser({ client: { name: 'Acme Vetting' } });
+    const { id } = await buildVerification(portal().service.db, { clientId, status: 'manual_review' });
+    await portal().service.db.query('UPDATE verifications SET reference = $2 WHERE id = $1', [
+      id,
+      'Lease 17',
+    ]);
+    const page = await portal().openAs(await portal().accounts.createStaff('support'), '/reviews');
+    await page.getByRole('row', { name: /Lease 17/ }).waitFor();
+    await print(page);
+    const spilling = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('tbody td')].filter((cell) => cell.checkVisibility() &&
+        cell.firstElementChild.getBoundingClientRect().right > cell.getBoundingClientRect().right)
+        .map((cell) => cell.innerText)`,
+    );
+    expect(spilling).to.deep.equal([]);
+    expect(await page.getByLabel('Find').isVisible()).to.equal(false);
+    await page.context().close();
+  });
+
   it('has a bundle on as few sheets as its facts fill', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await submitCheck(page, 'kyc_bundle', subjectFor('kyc_bundle', 'positive'));

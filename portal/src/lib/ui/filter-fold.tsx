@@ -33,7 +33,7 @@ export function FilterFold({ values, children }: FilterFoldProps) {
           {set === 0 ? 'Filters' : `Filters (${set})`}
         </Button>
       </div>
-      <div id={id} className={classes.fields} data-open={open}>
+      <div id={id} className={classes.fields} data-open={open} data-print="no">
         {children}
       </div>
     </>
