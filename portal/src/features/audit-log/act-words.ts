@@ -38,7 +38,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'personal_data.retention_ended': 'Erased what was kept long enough',
   'review.completed': 'Completed a check under review',
   'review.given_back': 'Gave a case back',
-  'review.late_answer_applied': 'Put a late answer in place',
+  'review.late_answer_applied': 'Applied a late answer',
   'review.note_added': 'Wrote a note on a case',
   'review.released': 'Released the credits of a case',
   'review.requeued': 'Sent a case back to the provider',

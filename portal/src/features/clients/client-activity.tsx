@@ -33,7 +33,7 @@ export function ClientActivity({ clientId }: { clientId: string }) {
       <Tile
         label="Last request"
         value={lastDay === undefined ? '–' : formatUtcDay(lastDay)}
-        note={lastDay === undefined ? `None in ${PERIOD} days` : 'Day of UTC'}
+        note={lastDay === undefined ? `None in ${PERIOD} days` : 'Day in UTC'}
       />
     </Tiles>
   );

@@ -16,7 +16,7 @@ export function LimitInputs<Values extends LimitValues>({ fields }: { fields: Us
       />
       <TextInput
         label="Credits a month"
-        description="By days and months of UTC. Empty: no limit."
+        description="Days and months are those of UTC. Empty: no limit."
         inputMode="numeric"
         key={fields.key('per_month')}
         {...fields.getInputProps('per_month')}

@@ -18,7 +18,9 @@ export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDe
       title="Other calls of that hour"
       flush={calls_around.length > 0}
       {...(calls_around.length > 0 && {
-        aside: <span className={text.muted}>{`${failed} of ${calls_around.length} without an answer`}</span>,
+        aside: (
+          <span className={text.muted}>{`${failed} of ${calls_around.length} without a clear answer`}</span>
+        ),
       })}
     >
       {calls_around.length === 0 ? (

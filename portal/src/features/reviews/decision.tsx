@@ -28,7 +28,7 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
     <Panel title="Decision">
       <div className={classes.choices}>
         {detail.review.late_answer && (
-          <Choice label="Put the late answer in place" onClick={() => setOpen('late-answer')}>
+          <Choice label="Apply the late answer" onClick={() => setOpen('late-answer')}>
             {credits} are charged; the client sees what the late answer says.
           </Choice>
         )}
@@ -59,8 +59,8 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
         <NoteDialog
           requestId={detail.request_id}
           {...written}
-          title="Put the late answer in place?"
-          action="Put it in place"
+          title="Apply the late answer?"
+          action="Apply it"
           consequence={`${credits} are charged to ${detail.review.client.name}, and the report shows what the late answer says. This cannot be taken back.`}
           toRequest={(note) => ({ action: 'late-answer', body: { note } })}
           onClose={close}

@@ -17,7 +17,7 @@ const KINDS = {
   complete: 'completed the check',
   release: 'released the credits',
   requeue: 'sent it back',
-  late_answer: 'put the late answer in place',
+  late_answer: 'applied the late answer',
 } as const;
 
 /** The notes on the case, and an input for another one. */

@@ -82,7 +82,7 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
         <Button type="submit" disabled={!complete} loading={deciding.isPending}>
           Record it and open the next
         </Button>
-        <p className={classes.shortcut}>Ctrl Enter does it, too</p>
+        <p className={classes.shortcut}>Ctrl Enter does the same</p>
       </form>
     </Panel>
   );

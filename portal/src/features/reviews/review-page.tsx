@@ -105,7 +105,7 @@ function Why({ detail, onReload, reloading }: WhyProps) {
         )}
         {detail.review.late_answer && (
           <Notice tone="good">
-            An answer came after the call was given up. It can be put in place, see below.
+            An answer came after the call was given up. You can apply it: see Decision.
           </Notice>
         )}
       </div>
