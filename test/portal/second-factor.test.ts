@@ -4,6 +4,21 @@ import type { Page } from 'playwright-core';
 import { totpCode } from '../support/totp.js';
 import { expectAccessible, signIn, usePortal } from './support/portal.js';
 
+/** A browser that, like Safari, refuses passkeys once anything has been waited for since the click. */
+const STRICT = `
+  let clicked = false;
+  for (const type of ['click', 'submit']) {
+    addEventListener(type, () => {
+      clicked = true;
+      setTimeout(() => (clicked = false));
+    }, true);
+  }
+  for (const name of ['get', 'create']) {
+    const asked = navigator.credentials[name].bind(navigator.credentials);
+    navigator.credentials[name] = (options) =>
+      clicked ? asked(options) : Promise.reject(new DOMException('No user gesture', 'NotAllowedError'));
+  }`;
+
 describe('second factors in the portal', function () {
   this.timeout(90_000);
 
@@ -15,6 +30,8 @@ describe('second factors in the portal', function () {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
+
+  const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
   /** Expects that the codes can be kept as a file and on paper, each with whose they are and nothing else. */
   async function expectStored(page: Page, codes: readonly string[], whose: string): Promise<void> {
@@ -72,7 +89,7 @@ describe('second factors in the portal', function () {
     await page.context().close();
   });
 
-  it('a passkey is set up, and signs in by itself', async () => {
+  it('a passkey is set up, and signs in by itself, in a browser that wants a click for it', async () => {
     const user = await portal().accounts.createClientUser();
     // Passkeys need a host name, and an IP address is not one.
     const baseURL = portal().service.api.url.replace('127.0.0.1', 'localhost');
@@ -89,21 +106,38 @@ describe('second factors in the portal', function () {
         automaticPresenceSimulation: true,
       },
     });
+    await page.addInitScript(STRICT);
     await page.goto('/account');
     await signIn(page, user);
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
+    await page.getByRole('button', { name: 'Make the passkey' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make the passkey' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByRole('button', { name: 'Remove Passkey' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await signOut(page);
+    const question = () => page.waitForResponse('**/login/passkey/options');
+    const button = page.getByRole('button', { name: 'Use a passkey' });
+    await Promise.all([question(), button.hover()]);
+    await button.click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    // It is the second step behind the password, too.
+    await signOut(page);
+    await givePassword(page, user);
+    await page.getByRole('button', { name: 'Use your passkey' }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     // A copy of the passkey whose counter is behind that of the one that was used.
     await portal().service.db.query(
       'UPDATE second_factors SET sign_count = sign_count + 1000 WHERE user_id = $1',
       [user.id],
     );
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    // Where no pointer comes near the button first, the question comes with the page.
+    await page.evaluate(`(() => {
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = (query) => (query === '(hover: none)' ? { matches: true } : ask(query));
+    })()`);
+    await Promise.all([question(), signOut(page)]);
+    await button.click();
     await page.getByText('This passkey is unknown', { exact: false }).waitFor();
     await page.context().close();
   });

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,8 +8,9 @@ import type {
   WireTotpSetUp,
 } from '../../../../shared/wire/second-factor.js';
 import { request } from '../../lib/api/request.js';
-import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
+import { knowsPasskeys, loadPasskeys } from '../../lib/proof/passkeys.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import { PasskeyDialog } from './passkey-dialog.js';
 import { TotpDialog } from './totp-dialog.js';
 
 /** The ways of adding a second factor. */
@@ -20,7 +20,8 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
     mutationFn: () => request<WireTotpSetUp>('/me/second-factor/totp', { method: 'POST' }),
     onSuccess: setBegun,
   });
-  const passkey = useMutation({ mutationFn: makePasskey, onSuccess: onAdded });
+  const [passkeyBegun, setPasskeyBegun] = useState<WirePasskeyQuestion | null>(null);
+  const passkey = useMutation({ mutationFn: beginPasskey, onSuccess: setPasskeyBegun });
   return (
     <>
       <Group gap="sm">
@@ -31,7 +32,7 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
         >
           Set up an authenticator app
         </Button>
-        {browserSupportsWebAuthn() && (
+        {knowsPasskeys() && (
           <Button
             variant="default"
             leftSection={<IconFingerprint size={18} />}
@@ -43,7 +44,7 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
         )}
       </Group>
       <FailureNotice error={app.error} />
-      {passkey.isError && <FailureNotice error={passkeyFailure(passkey.error, 'make')} />}
+      <FailureNotice error={passkey.error} />
       <TotpDialog
         begun={begun}
         onClose={() => setBegun(null)}
@@ -52,17 +53,24 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
           onAdded(factor);
         }}
       />
+      <PasskeyDialog
+        begun={passkeyBegun}
+        onClose={() => setPasskeyBegun(null)}
+        onAdded={(factor) => {
+          setPasskeyBegun(null);
+          onAdded(factor);
+        }}
+      />
     </>
   );
 }
 
-async function makePasskey(): Promise<WireNewFactor> {
-  const { challenge, passkey_options } = await request<WirePasskeyQuestion>('/me/second-factor/passkeys', {
-    method: 'POST',
-  });
-  const passkey = await startRegistration({ optionsJSON: passkey_options as never });
-  return request<WireNewFactor>('/me/second-factor/passkeys/confirm', {
-    method: 'POST',
-    body: { challenge, passkey },
-  });
+/** Everything the browser needs to make a passkey, so that it can be asked at once. */
+async function beginPasskey(): Promise<WirePasskeyQuestion> {
+  const path = '/me/second-factor/passkeys';
+  const [question] = await Promise.all([
+    request<WirePasskeyQuestion>(path, { method: 'POST' }),
+    loadPasskeys(),
+  ]);
+  return question;
 }

@@ -1,4 +1,3 @@
-import { WebAuthnError } from '@simplewebauthn/browser';
 import { ApiFailure } from '../api/failure.js';
 
 const MESSAGES = {
@@ -9,7 +8,8 @@ const MESSAGES = {
 /** Describes what went wrong when the browser was asked for a passkey, or to make one. */
 export function passkeyFailure(error: unknown, asked: 'use' | 'make' = 'use'): unknown {
   if (error instanceof ApiFailure) return error;
-  const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
+  // By its code: its class is in the part of the code that is loaded when a passkey is used.
+  const known = Object(error).code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
   const message = known ? 'This device has a passkey for this account already.' : MESSAGES[asked];
   return new ApiFailure(0, 'no_passkey', message);
 }

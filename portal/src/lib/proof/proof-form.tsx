@@ -1,12 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { startAuthentication } from '@simplewebauthn/browser';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { ProofMethod } from '../../../../shared/domain/second-factor.js';
 import { toFailure } from '../api/failure.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import form from '../ui/form.module.css';
 import type { ProofQuestion } from './ask-for-proof.js';
 import { passkeyFailure } from './passkey-failure.js';
+import { askForPasskey, loadPasskeys } from './passkeys.js';
 
 interface ProofFormProps {
   question: ProofQuestion;
@@ -40,6 +40,11 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
     setValue('');
     setRefusal(null);
   };
+  const byPasskey = methods.includes('passkey');
+  useEffect(() => {
+    // Before the click in which the browser is asked; what goes wrong is said there.
+    if (byPasskey) void loadPasskeys().catch(() => undefined);
+  }, [byPasskey]);
   // The session goes on: the API says which proof was wrong.
   const fault = error === null ? undefined : toFailure(error).faults[0]?.message;
   const submit = async (event: FormEvent) => {
@@ -49,7 +54,7 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
     setRefusal(null);
     if (method !== 'passkey') return onProof({ [method]: value.trim() });
     try {
-      onProof({ passkey: await startAuthentication({ optionsJSON: passkey_options as never }) });
+      onProof({ passkey: await askForPasskey(passkey_options ?? {}) });
     } catch (failure) {
       setRefusal(passkeyFailure(failure));
     }
