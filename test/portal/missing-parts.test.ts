@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { fillIn } from './support/checks.js';
-import { usePortal } from './support/portal.js';
+import { expectAccessible, usePortal } from './support/portal.js';
 
 const UNREACHABLE = 'The service cannot be reached. Check your connection, then try again.';
 
@@ -87,5 +87,52 @@ describe('a part of the portal that is loaded later', function () {
     await open('Wallet');
     await page.getByRole('heading', { name: 'Statement' }).waitFor();
     expect(await page.evaluate('window.fromBefore')).to.equal(undefined);
+  });
+
+  it('waits where a new release has replaced it and something typed would be lost, and says so', async () => {
+    await fillIn(page, 'aml_screening', 'Test Subject Two');
+    await page.waitForLoadState('networkidle');
+    await page.evaluate('window.fromBefore = true');
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404, json: {} }));
+    await open('Wallet');
+    await page.getByText('There is a newer version of this page.', { exact: false }).waitFor();
+    await page
+      .getByText('What you have typed elsewhere and not sent would be lost', { exact: false })
+      .waitFor();
+    const band = page.getByRole('status').filter({ hasText: 'A new version is available.' });
+    await band.waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    expect(await page.locator('form input').first().inputValue()).to.equal('Test Subject Two');
+    await band.getByRole('button', { name: 'Reload', exact: true }).click();
+    await page.getByText('What you have typed and not sent would be lost.').waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    expect(await page.evaluate('window.fromBefore')).to.equal(true);
+  });
+
+  it('is of a new release that is offered when somebody returns to the page, and reloads only if asked', async () => {
+    const asked: string[] = [];
+    await page.route('**/', async (route) => {
+      asked.push(route.request().url());
+      const response = await route.fetch();
+      const before = await response.text();
+      await route.fulfill({ response, body: before.replace(/index-[^"]+\.js/, 'index-of-the-next.js') });
+    });
+    const comeBack = async (minutes: number) => {
+      await page.clock.setFixedTime(Date.now() + minutes * 60_000);
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    };
+    await comeBack(1);
+    expect(asked).to.deep.equal([]);
+    await comeBack(10);
+    const band = page.getByRole('status').filter({ hasText: 'A new version is available.' });
+    await band.waitFor();
+    expect(asked).to.have.length(1);
+    await page.unroute('**/');
+    await page.evaluate('window.fromBefore = true');
+    await band.getByRole('button', { name: 'Reload' }).click();
+    await page.waitForFunction('window.fromBefore === undefined');
+    await page.locator('#content').waitFor();
+    expect(await band.count()).to.equal(0);
   });
 });

@@ -7,12 +7,12 @@ import { lazyPart } from '../../lib/parts/lazy-part.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
 import { BalanceChip } from './balance-chip.js';
+import { Bands } from './bands.js';
 import { IdleGuard } from './idle-guard.js';
 import { Logo } from './logo.js';
 import { ModeSwitch } from './mode-switch.js';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
-import { StaleBand } from './stale-band.js';
 import { TestBand } from './test-band.js';
 import { useRecovery } from './use-recovery.js';
 import { useTypedAhead } from './use-typed-ahead.js';
@@ -78,7 +78,7 @@ export function Shell() {
           <Palette typedAhead={ahead.take} onClose={palette.close} />
         </DialogPart>
       )}
-      <StaleBand />
+      <Bands />
       <IdleGuard />
     </div>
   );

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { toFailure } from '../../lib/api/failure.js';
 import { useSomeQuery } from '../../lib/api/use-some-query.js';
-import classes from './stale-band.module.css';
+import classes from './bands.module.css';
 
 /** Says that the page shows what was true before the service went away: what is on it looks as fresh as ever. */
 export function StaleBand() {
@@ -10,7 +10,7 @@ export function StaleBand() {
   const stale = useSomeQuery(isOutdated);
   // Always there, so that screen readers notice what comes into it.
   return (
-    <div role="status" className={classes.place} data-print="no">
+    <div role="status">
       {stale && (
         <div className={classes.band}>
           <span>

@@ -17,7 +17,9 @@ export interface Draft {
 }
 
 /** The one draft there is, stored under a fixed name. */
-export const DRAFTS = new TabMemory<Draft>();
+export const DRAFTS = new TabMemory<Draft>(({ subject, reference, purpose }) =>
+  [subject, reference, purpose].some((typed) => typed.trim() !== ''),
+);
 /** What was typed as a subject, by the kind of input it is or was meant to be. */
 export const SUBJECTS = new TabMemory<string>();
 export const OPEN = 'open';

@@ -12,4 +12,6 @@ export interface DecisionDraft {
 export const EMPTY_DECISION: DecisionDraft = { outcome: '', label: '', note: '', document: '' };
 
 /** By request id: what was written is shared by all the ways of deciding a case. */
-export const DECISION_DRAFTS = new TabMemory<DecisionDraft>();
+export const DECISION_DRAFTS = new TabMemory<DecisionDraft>((draft) =>
+  Object.values(draft).some((typed) => typed.trim() !== ''),
+);

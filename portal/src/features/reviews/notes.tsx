@@ -10,7 +10,7 @@ import classes from './reviews.module.css';
 import { useReviewAction } from './use-review-action.js';
 
 /** Notes being written, by request id. */
-const NOTE_DRAFTS = new TabMemory<string>();
+const NOTE_DRAFTS = new TabMemory<string>((text) => text.trim() !== '');
 
 const KINDS = {
   note: '',

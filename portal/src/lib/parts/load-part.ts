@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/failure.js';
+import { RELEASE_REPLACED } from './own-release.js';
 
 /** A part of the portal whose files did not arrive: the service is away, or a new release has other files. */
 export class PartMissing extends ApiFailure {
@@ -30,6 +31,7 @@ export async function loadPart<Part>(load: () => Promise<Part>, again: () => voi
     return await load();
   } catch {
     if (await isServiceThere()) {
+      window.dispatchEvent(new Event(RELEASE_REPLACED));
       throw new PartMissing('replaced', 'There is a newer version of this page. Reload it to go on.', again);
     }
     throw new PartMissing(

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { hasUnsent } from '../session/unsent.js';
 import { ErrorState } from '../ui/error-state.js';
 import { PartMissing } from './load-part.js';
 
@@ -12,19 +13,29 @@ const RELOADED_AT = 'reloaded-at';
 const NOT_AGAIN_WITHIN_MS = 60_000;
 
 /**
- * Shown instead of a page that did not open. One that a new release has replaced is reloaded at once. While the service
- * is away nothing is: the browser would show a page of its own, and what was typed elsewhere would be lost.
+ * Shown instead of a page that did not open. One that a new release has replaced is reloaded at once, unless something
+ * that was typed elsewhere would be lost. While the service is away nothing is: the browser would show a page of its own.
  */
 export function PageFailure({ error, onRetry }: PageFailureProps) {
+  const [unsent] = useState(hasUnsent);
   useEffect(() => {
     if (!(error instanceof PartMissing)) return;
     error.again();
-    if (error.kind === 'replaced' && mayReload()) window.location.reload();
-  }, [error]);
+    if (error.kind === 'replaced' && !unsent && mayReload()) window.location.reload();
+  }, [error, unsent]);
   if (error instanceof PartMissing && error.kind === 'unreachable') {
     return <ErrorState error={error} onRetry={onRetry} />;
   }
-  return <ErrorState error={error} action="Reload the page" onRetry={() => window.location.reload()} />;
+  return (
+    <ErrorState
+      error={error}
+      {...(unsent && {
+        note: 'What you have typed elsewhere and not sent would be lost: go back and send it first.',
+      })}
+      action="Reload the page"
+      onRetry={() => window.location.reload()}
+    />
+  );
 }
 
 function mayReload(): boolean {

@@ -10,8 +10,14 @@ let owner: string | undefined;
 export class TabMemory<Value> {
   readonly #kept = new Map<string, Value>();
 
-  constructor() {
-    all.add(this);
+  /** `isUnsent` says which values somebody would miss; without it none. */
+  constructor(private readonly isUnsent: (value: Value) => boolean = () => false) {
+    all.add(this as TabMemory<unknown>);
+  }
+
+  /** Whether it holds something that was typed and not sent. */
+  get hasUnsent(): boolean {
+    return [...this.#kept.values()].some((value) => this.isUnsent(value));
   }
 
   get(name: string): Value | undefined {
@@ -29,6 +35,11 @@ export class TabMemory<Value> {
   clear(): void {
     this.#kept.clear();
   }
+}
+
+/** Whether anything that was typed and not sent would be lost with the page. */
+export function hasDrafts(): boolean {
+  return [...all].some((memory) => memory.hasUnsent);
 }
 
 /** Forgets everything, for example at sign-out. */

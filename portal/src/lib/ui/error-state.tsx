@@ -5,13 +5,15 @@ import classes from './states.module.css';
 
 interface ErrorStateProps {
   error: unknown;
+  /** What to know before the button is pressed. */
+  note?: string;
   /** The verb on the button. */
   action?: string;
   onRetry?: () => void;
 }
 
 /** Shown instead of what could not be loaded, with the id by which support can find it. */
-export function ErrorState({ error, action = 'Try again', onRetry }: ErrorStateProps) {
+export function ErrorState({ error, note, action = 'Try again', onRetry }: ErrorStateProps) {
   const { httpStatus, message, body } = toFailure(error);
   return (
     <div className={classes.state} role="alert" data-padded>
@@ -20,6 +22,7 @@ export function ErrorState({ error, action = 'Try again', onRetry }: ErrorStateP
       </span>
       <p className={classes.title}>{httpStatus === 404 ? 'Not found' : 'This could not be loaded'}</p>
       <p className={classes.text}>{message}</p>
+      {note !== undefined && <p className={classes.text}>{note}</p>}
       {body.correlation_id !== undefined && httpStatus !== 404 && (
         <p className={classes.code}>Correlation id {body.correlation_id}</p>
       )}
