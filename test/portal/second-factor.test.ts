@@ -53,6 +53,9 @@ describe('second factors in the portal', function () {
     for (const words of [heading, whose, ...codes]) await paper.getByText(words).waitFor();
     expect(await page.getByRole('dialog').isVisible()).to.equal(false);
     expect(await page.locator('#root').isVisible()).to.equal(false);
+    // The dialog darkens the screen around it, but not the sheet.
+    const ground = 'getComputedStyle(document.documentElement).backgroundColor';
+    expect(await page.evaluate(ground)).to.equal('rgb(255, 255, 255)');
     expect(
       (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g),
     ).to.have.length(1);

@@ -68,11 +68,7 @@ export function SideBar({ onSearch, onNavigate }: SideBarProps) {
             title={`Your account: ${personWords({ name, email })}`}
             {...(onNavigate !== undefined && { onClick: onNavigate })}
           >
-            <span className={classes.person}>{name ?? email}</span>
-            <span className={classes.place}>
-              {client !== null && <span className={classes.client}>{client.name}</span>}
-              <span className={classes.role}>{ROLE_WORDS[role].name}</span>
-            </span>
+            {name ?? email}
           </Link>
           <span className={classes.icons}>
             <SchemeToggle />
@@ -86,6 +82,14 @@ export function SideBar({ onSearch, onNavigate }: SideBarProps) {
             >
               <IconLogout size={18} stroke={1.7} />
             </ActionIcon>
+          </span>
+          <span className={classes.place}>
+            {client !== null && (
+              <span className={classes.client} title={client.name}>
+                {client.name}
+              </span>
+            )}
+            <span className={classes.role}>{ROLE_WORDS[role].name}</span>
           </span>
         </div>
       </div>
