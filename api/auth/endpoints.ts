@@ -1,4 +1,3 @@
-import { PASSWORD_LENGTH } from '../../shared/accounts/passwords.js';
 import { featureWith } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
@@ -10,6 +9,7 @@ import { login } from './login.js';
 import { LoginLimits } from './login-limits.js';
 import { logout } from './logout.js';
 import { me } from './me.js';
+import { NEW_PASSWORD } from './new-password.js';
 import { ChangePasswordRequest, LoginRequest } from './requests.js';
 import { ME, type Me, SIGNED_IN, type SignedIn } from './schemas.js';
 
@@ -24,9 +24,8 @@ const LOGIN = bodySchema(LoginRequest, {
 const CHANGE_PASSWORD = bodySchema(ChangePasswordRequest, {
   current_password: { description: 'A wrong password is a 422, and counts as a failed login.' },
   new_password: {
+    ...NEW_PASSWORD,
     description: 'Different from the current one, and not the e-mail address.',
-    minLength: PASSWORD_LENGTH.min,
-    maxLength: PASSWORD_LENGTH.max,
   },
 });
 

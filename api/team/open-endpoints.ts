@@ -1,4 +1,5 @@
 import type { HashSlots } from '../auth/hash-slots.js';
+import { NEW_PASSWORD } from '../auth/new-password.js';
 import type { ApiDeps } from '../deps.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
@@ -46,8 +47,8 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     summary: 'Accept an invitation and choose a password',
     access: 'open',
     body: {
-      schema: bodySchema(AcceptInvitationBody),
-      examples: { accept: { token: TOKEN, password: '<PASSWORD>', name: 'Example Person' } },
+      schema: bodySchema(AcceptInvitationBody, { password: NEW_PASSWORD }),
+      examples: { accept: { token: TOKEN, password: '<NEW_PASSWORD>', name: 'Example Person' } },
     },
     responses: {
       201: {
@@ -95,7 +96,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     description: 'Ends every session of the account, and invalidates every other password reset link.',
     access: 'open',
     body: {
-      schema: bodySchema(ResetPasswordBody),
+      schema: bodySchema(ResetPasswordBody, { new_password: NEW_PASSWORD }),
       examples: { reset: { token: TOKEN, new_password: '<NEW_PASSWORD>' } },
     },
     responses: { 204: { description: 'Set: sign in with it.' } },

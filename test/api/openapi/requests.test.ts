@@ -91,6 +91,25 @@ describe('the schemas of request bodies', () => {
   }
 });
 
+describe('a new password in the description', () => {
+  const { paths } = contractValidator.document;
+  const places: [path: string, field: string][] = [
+    ['/api/v1/me/password', 'new_password'],
+    ['/api/v1/password-resets/complete', 'new_password'],
+    ['/api/v1/invitations/accept', 'password'],
+  ];
+  for (const [path, field] of places) {
+    it(`has 12 to 128 characters in the body of ${path}, as contract 3 demands`, () => {
+      const schema = paths[path]?.post?.requestBody?.content['application/json']?.schema ?? {};
+      const takes = (length: number): boolean =>
+        !contractValidator
+          .faults(schema, { [field]: '✓'.repeat(length) })
+          .some((fault) => fault.startsWith(`/${field} `));
+      expect([11, 12, 128, 129].map(takes)).to.deep.equal([false, true, true, false]);
+    });
+  }
+});
+
 describe('the schema of a new verification', () => {
   const { schemas } = contractValidator.document.components;
   const schema = schemas.CreateVerificationRequest ?? {};
