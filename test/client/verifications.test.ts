@@ -7,6 +7,7 @@ import {
 } from '../../client/src/index.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
+import { SERVICE_ROWS } from '../support/service-table.js';
 import { clientRequest } from './parts.js';
 
 describe('the client package with the service', function () {
@@ -58,7 +59,7 @@ describe('the client package with the service', function () {
     expect(kinds, 'over two pages').to.deep.equal(['charge', 'reserve', 'top_up']);
     const [event] = await all(client.events());
     expect(event).to.include({ type: 'verification.completed' });
-    expect((await client.services()).data).to.have.length(15);
+    expect((await client.services()).data).to.have.length(SERVICE_ROWS.length);
     expect(await client.me()).to.include({ email: seeded.email, scope: 'client' });
   });
 

@@ -7,6 +7,7 @@ import type { Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { markdownBlocks } from '../support/markdown-blocks.js';
 import { type Service, startService } from '../support/service.js';
+import { SERVICE_ROWS } from '../support/service-table.js';
 import { expectError, expectReport, expectVerification } from '../support/shapes.js';
 import { submit } from '../support/submit.js';
 
@@ -43,7 +44,7 @@ describe('a newcomer with the demo accounts', function () {
     const token = await signIn('client@example.test');
     const { client } = service.api;
     expect((await get(token, 'me')).body.client.name).to.equal('Demo Client');
-    expect((await get(token, 'services')).body.data).to.have.length(15);
+    expect((await get(token, 'services')).body.data).to.have.length(SERVICE_ROWS.length);
 
     const request = { key: 'first-session-1', body: { purpose: 'Tenant screening, lease 17' } };
     const first = await submit(client, token, request);
