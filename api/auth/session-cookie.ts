@@ -29,6 +29,7 @@ export function setSessionCookie(
   res.cookie(nameFor(res.req, config), token, options);
 }
 
+/** Has the browser forget the session's cookie: with the attributes it was set with, because browsers ignore others. */
 export function clearSessionCookie(res: Response, config: ApiConfig): void {
   res.clearCookie(nameFor(res.req, config), optionsFor(res.req, config));
 }

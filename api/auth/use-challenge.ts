@@ -37,6 +37,7 @@ export async function redeemChallenge(
   return spent.length > 0;
 }
 
+/** The refusal of a challenge that has expired or was used: the same for both, so that nobody learns which. */
 export function deadChallenge(): ApiError {
   return unauthorized('The challenge has expired or was used. Sign in again from the start.');
 }

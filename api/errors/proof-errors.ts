@@ -17,6 +17,7 @@ export interface StepUp {
   passkey_options?: object;
 }
 
+/** The act needs a fresh proof of identity; `stepUp` says which are possible. */
 export function stepUpRequired(stepUp: StepUp): ApiError {
   return new ApiError(
     'step_up_required',

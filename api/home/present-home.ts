@@ -116,6 +116,7 @@ export function presentPace(
   };
 }
 
+/** A verification that has its result, with the subject masked. */
 export function presentFinished(row: FinishedRow): WireFinished {
   return {
     request_id: toPublicId('verification', row.id),
@@ -129,6 +130,7 @@ export function presentFinished(row: FinishedRow): WireFinished {
   };
 }
 
+/** What one client did, for staff. */
 export function presentClient({ id, ...sums }: ClientSums): WireClientFigures {
   return { client_id: toPublicId('client', id), ...sums };
 }

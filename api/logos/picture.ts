@@ -5,6 +5,7 @@ export type JudgedPicture =
   | { ok: true; mediaType: LogoMediaType; width: number; height: number }
   | { ok: false; why: string };
 
+/** A picture that cannot be a logo; `why` is shown to whoever chose it. */
 export function refused(why: string): JudgedPicture {
   return { ok: false, why };
 }

@@ -28,6 +28,7 @@ export function integer(minimum: number, maximum: number, more: JsonSchema = {})
   return { type: 'integer', format: 'int32', minimum, maximum, ...more };
 }
 
+/** True or false. */
 export function boolean(more: Words = {}): JsonSchema {
   return { type: 'boolean', ...more };
 }
@@ -37,6 +38,7 @@ export function oneOfWords(words: readonly string[], more: JsonSchema = {}): Jso
   return { type: 'string', enum: [...words], ...more };
 }
 
+/** Exactly this value. */
 export function constant(value: string | boolean, more: Words = {}): JsonSchema {
   return { type: typeof value === 'string' ? 'string' : 'boolean', const: value, ...more };
 }
@@ -73,6 +75,7 @@ export function id(kind: IdKind, more: Words = {}): JsonSchema {
   };
 }
 
+/** A list of at most `maxItems`. */
 export function arrayOf(items: JsonSchema, maxItems: number, more: JsonSchema = {}): JsonSchema {
   return { type: 'array', items, maxItems, ...more };
 }
@@ -126,6 +129,7 @@ export class Optional {
   constructor(readonly schema: JsonSchema) {}
 }
 
+/** Marks a property that may be absent; one that may be null is `nullable`. */
 export function optional(schema: JsonSchema): Optional {
   return new Optional(schema);
 }

@@ -12,7 +12,7 @@ import { EXAMPLE_ENTRY, EXAMPLE_WALLET, WALLET_SCHEMAS } from './schemas.js';
 
 const ownClient = (_req: Request, res: Response): string => clientIdOf(res);
 
-/** What reading a wallet and its ledger have in common, for the client itself and for admins. */
+/** What reading a wallet has in common, for the client itself and for admins. */
 export function walletOperation(
   operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
 ): OperationDescription {
@@ -27,6 +27,7 @@ export function walletOperation(
   };
 }
 
+/** What reading a ledger has in common, for the client itself and for admins. */
 export function entriesOperation(
   operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
 ): OperationDescription {

@@ -30,6 +30,7 @@ export function openBatchKey(ring: Keyring, sealed: Buffer, batchId: string): Ke
   return createSecretKey(unsealUnderRing(ring, sealed, keyPlace(batchId)));
 }
 
+/** Seals the content of a row under its batch's key, bound to its place: it opens as no other row. */
 export function sealRow(key: KeyObject, batchId: string, rowNo: number, input: RowInput): Buffer {
   return seal(key, JSON.stringify(input), rowPlace(batchId, rowNo));
 }

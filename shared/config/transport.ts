@@ -87,8 +87,19 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
     demandSocket(reader, name, url);
     return value;
   }
+  demandRedisForm(reader, name, url);
+  const caFile = readCaFile(reader, 'REDIS_CA_FILE');
+  if (caFile !== undefined) url.searchParams.set('cafile', caFile);
+  const tls = url.protocol.startsWith('rediss');
+  const remedy = isSentinel(url) ? 'use rediss+sentinel://' : 'use rediss://';
+  demandTrust(reader, name, { hosts: hostsOf(url), tls, password: url.password, remedy });
+  return caFile === undefined ? value : url.href;
+}
+
+/** Reports what the client would misread: a part of the password as its path, or several servers as one. */
+function demandRedisForm(reader: EnvironmentReader, name: string, url: URL): void {
   demandWhole(reader, name, url);
-  const sentinel = url.protocol.endsWith('+sentinel:');
+  const sentinel = isSentinel(url);
   if (!sentinel && !url.searchParams.has('servers') && !/^\/?\d{0,3}$/.test(url.pathname))
     reader.fault(
       name,
@@ -104,12 +115,10 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
       name,
       'names several servers, which requires the Sentinel form: redis+sentinel://…/mymaster',
     );
-  const caFile = readCaFile(reader, 'REDIS_CA_FILE');
-  if (caFile !== undefined) url.searchParams.set('cafile', caFile);
-  const tls = url.protocol.startsWith('rediss');
-  const remedy = sentinel ? 'use rediss+sentinel://' : 'use rediss://';
-  demandTrust(reader, name, { hosts: hostsOf(url), tls, password: url.password, remedy });
-  return caFile === undefined ? value : url.href;
+}
+
+function isSentinel({ protocol }: URL): boolean {
+  return protocol.endsWith('+sentinel:');
 }
 
 function demandSocket(reader: EnvironmentReader, name: string, url: URL): void {

@@ -104,6 +104,7 @@ export function word(
   return { kind: 'word', example, names, ...words(label, description) } as const satisfies WordFact;
 }
 
+/** A date as yyyy-mm-dd; `example` is null where one would contradict the other examples. */
 export function date(label: string, example: string | null, description?: string) {
   return { kind: 'date', example, ...words(label, description) } as const satisfies DateFact;
 }
@@ -114,18 +115,22 @@ export function rand(label: string, example: number) {
   return { kind: 'money', unit: 'ZAR', example, label, description } as const satisfies MoneyFact;
 }
 
+/** A quantity. For a number that a register gave a thing, use `numberOfThing`. */
 export function number(label: string, example: number, description?: string) {
   return { kind: 'number', example, ...words(label, description) } as const satisfies NumberFact;
 }
 
+/** Yes or no. */
 export function flag(label: string, example: boolean) {
   return { kind: 'flag', example, label } as const satisfies FlagFact;
 }
 
+/** Any number of facts of one kind. */
 export function list<const Item extends ListFact['item']>(label: string, item: Item) {
   return { kind: 'list', item, label } as const satisfies ListFact;
 }
 
+/** Several facts by name. */
 export function record<const Named extends Members>(label: string, members: Named) {
   return { kind: 'record', members, label } as const satisfies RecordFact;
 }

@@ -60,7 +60,9 @@ type Unstated<T> = T extends (infer Item)[]
 export const SERVICES: readonly Service[] = STATED;
 /** The services that are a single unit of provider work. */
 export const CHECKS: readonly Check[] = STATED.filter((service) => 'facts' in service);
+/** The codes of all services, in the order of the list. */
 export const SERVICE_CODES: readonly ServiceCode[] = SERVICES.map(({ code }) => code);
+/** The codes of all checks, in the same order. */
 export const CHECK_CODES: readonly CheckCode[] = CHECKS.map(({ code }) => code);
 
 /** The services with a photograph of the subject, which is what they need biometric consent for (contract 4.1). */

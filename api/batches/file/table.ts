@@ -14,6 +14,7 @@ export type Table =
   | { kind: 'objects'; rows: (Record<string, unknown> | null)[] }
   | FileRefusal;
 
+/** The refusal of a file that cannot be read; the message is shown to whoever uploaded it. */
 export function refuseFile(message: string): FileRefusal {
   return { kind: 'refused', code: 'invalid_file', message };
 }

@@ -4,6 +4,7 @@ export type Judgement = { ok: true; value: string } | { ok: false; message: stri
 /** Judges one text. Never throws, takes linear time, and accepts its own clean forms unchanged. */
 export type InputRule = (raw: string, now: Date) => Judgement;
 
+/** Accepts a text in its clean form. */
 export function accept(value: string): Judgement {
   return { ok: true, value };
 }
