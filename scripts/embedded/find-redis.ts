@@ -59,5 +59,7 @@ export function findRedis(say: (line: string) => void): string {
     process.platform === 'darwin'
       ? 'brew install redis'
       : 'sudo apt-get install --no-install-recommends redis-server';
-  throw new Error(`No redis-server or valkey-server found. Install one (${command}) or set REDIS_URL.`);
+  throw new Error(
+    `No redis-server or valkey-server found. Install one (${command}) or, for npm start, set REDIS_URL.`,
+  );
 }
