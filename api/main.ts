@@ -5,7 +5,7 @@ import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { openHistory } from '../shared/history/open-history.js';
 import { createLogger } from '../shared/logger.js';
 import { Draining } from '../shared/ops/draining.js';
-import { closeServer, listen } from '../shared/ops/listen.js';
+import { closeServer, listenOn } from '../shared/ops/listen.js';
 import { createRegistry } from '../shared/ops/metrics.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
 import { runUntilStopped } from '../shared/shutdown.js';
@@ -93,7 +93,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     }),
     { logger, config },
   );
-  const port = await listen(server, config.port, config.host);
+  const port = await listenOn('PORT', server, config);
   onStop('http', async () => {
     await draining.run();
     const closed = closeServer(server);

@@ -50,8 +50,6 @@ function describeError(error: unknown, withPlace: boolean): Record<string, unkno
 
 function sayableMessage(error: Error): string | undefined {
   if (error instanceof OperatorError) return error.message;
-  // Written by Node, and contains the address to listen on.
-  if ((error as NodeJS.ErrnoException).syscall === 'listen') return error.message;
   return describeOutage(error);
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OperatorError } from '../operator-error.js';
 
 /**
  * Listens on the port (0 chooses a free one), by default on all interfaces; resolves to the port. Rejects if it is
@@ -10,6 +11,31 @@ export async function listen(server: Server, port: number, host?: string): Promi
   server.listen(port, host);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Why a port cannot be had and what to do, by error code of the operating system. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not listen on it: choose one from 1024 to 65535',
+  EADDRINUSE: 'another process listens on it: end that one, or choose another port',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine',
+};
+
+/**
+ * Listens on the port that a variable of the environment sets; resolves to the port. Rejects with an error that names
+ * the variable and says what to do: the message of the operating system names the port alone.
+ */
+export async function listenOn(
+  variable: 'PORT' | 'METRICS_PORT',
+  server: Server,
+  { port, host }: { port: number; host: string | undefined },
+): Promise<number> {
+  try {
+    return await listen(server, port, host);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const reason = REFUSALS[code] ?? 'the operating system refuses it';
+    throw new OperatorError(`${variable} cannot be ${port}: ${reason} (${code})`);
+  }
 }
 
 // How often idle connections are looked for; Node only closes those that are idle at that moment.

@@ -9,7 +9,7 @@ import { CHECK_QUEUE, type CheckQueue } from '../queues/check-queue.js';
 import { openWebhookQueue, WEBHOOK_QUEUE } from '../queues/webhook-queue.js';
 import type { OnStop } from '../shutdown.js';
 import type { Draining } from './draining.js';
-import { closeServer, listen } from './listen.js';
+import { closeServer, listenOn } from './listen.js';
 import { type Pools, watchProcess } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import { checkReadiness } from './readiness.js';
@@ -55,7 +55,7 @@ export async function serveOps(
   watchDurability(registry, durability);
   watchQueues(registry, { [CHECK_QUEUE]: checkQueue, [WEBHOOK_QUEUE]: webhookQueue });
   const server = createOpsServer({ registry, token, readiness: () => checkReadiness(parts) });
-  const listeningPort = await listen(server, port, host);
+  const listeningPort = await listenOn('METRICS_PORT', server, { port, host });
   onStop('metrics', () => closeServer(server));
   logger.info({ port: listeningPort }, 'metrics listening');
 }
