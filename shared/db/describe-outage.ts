@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', st
   '25P03': 'the session was ended, because its transaction had stood still for too long',
   '25P04': 'the session was ended, because its transaction took too long',
   '28000':
-    'the server does not admit this role from here, or only by TLS (sslmode=verify-full): see its pg_hba.conf',
+    'the server has no role of this name, or does not admit it from here, or only by TLS (sslmode=verify-full): check the user in the address, and pg_hba.conf',
   '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
   '53000': 'the server has too little memory, disk space or the like left: see its log',

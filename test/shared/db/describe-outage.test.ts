@@ -12,7 +12,7 @@ describe('describeOutage', () => {
     ['57P04', /^the database was dropped \(57P04\)$/],
     [
       '28000',
-      /^the server does not admit this role from here, or only by TLS \(sslmode=verify-full\): .* \(28000\)$/,
+      /^the server has no role of this name, or does not admit it from here, or only by TLS \(sslmode=verify-full\): .*user.* \(28000\)$/,
     ],
     ['SELF_SIGNED_CERT_IN_CHAIN', /is not trusted: configure its CA \(DATABASE_CA_FILE,/],
     ['CERT_HAS_EXPIRED', /has expired: renew it \(CERT_HAS_EXPIRED\)$/],
