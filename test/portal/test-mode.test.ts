@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
-import { expectAccessible, usePortal } from './support/portal.js';
+import { fillIn, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { expectAccessible, signIn, usePortal } from './support/portal.js';
 
 describe('test mode in the portal', function () {
   this.timeout(120_000);
@@ -43,6 +43,22 @@ describe('test mode in the portal', function () {
     await menu.getByRole('link', { name: 'New check' }).waitFor();
     await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
     await waitForStatus(page, 'completed');
+  });
+
+  it('keeps what is half filled in and consented to out of live mode, where a new session begins', async () => {
+    const person = await portal().accounts.createClientUser({ credits: 100 });
+    page = await portal().openAs(person);
+    await enter();
+    await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: /^Submit check/ }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await signIn(page, person);
+    await page.getByRole('button', { name: /^Submit check/ }).waitFor();
+    expect(await page.locator('form input').first().inputValue()).to.equal('');
+    for (const confirmation of await page.getByRole('checkbox').all()) {
+      expect(await confirmation.isChecked()).to.equal(false);
+    }
   });
 
   it('is one press away on a phone too', async () => {

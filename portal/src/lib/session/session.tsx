@@ -5,7 +5,7 @@ import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { forgetTabMemory, ownTabMemory } from './tab-memory.js';
-import { keepUnsent, ownUnsent } from './unsent.js';
+import { keepUnsent } from './unsent.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
 export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
@@ -42,8 +42,7 @@ const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
     const account = await request<Account>('/me');
-    ownTabMemory(account.user_id);
-    ownUnsent(account.mode);
+    ownTabMemory(account);
     return { kind: 'signed_in', account, mustChangePassword };
   } catch (error) {
     const signedOut = error instanceof ApiFailure && error.httpStatus === 401;

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { Account } from './account.js';
 
 const all = new Set<TabMemory<unknown>>();
 let owner: string | undefined;
 
 /**
  * Keeps what was typed but not sent beyond the end of a session (contract 11). It is in the memory of this tab only,
- * never in storage, and belongs to one person: nobody else who signs in here sees it.
+ * never in storage, and belongs to one person in one mode: nobody else who signs in here sees it, and what was begun in
+ * test mode, consents included, is not finished among live data.
  */
 export class TabMemory<Value> {
   readonly #kept = new Map<string, Value>();
@@ -47,10 +49,11 @@ export function forgetTabMemory(): void {
   for (const memory of all) memory.clear();
 }
 
-/** Sets who is signed in: what another person typed here is forgotten. */
-export function ownTabMemory(userId: string): void {
-  if (owner !== userId) forgetTabMemory();
-  owner = userId;
+/** Sets who is signed in, and in which mode: what another person, or the same in the other mode, typed is forgotten. */
+export function ownTabMemory({ user_id, mode }: Pick<Account, 'user_id' | 'mode'>): void {
+  const next = `${user_id} ${mode}`;
+  if (owner !== next) forgetTabMemory();
+  owner = next;
 }
 
 /** A state kept in a memory under a name; `initial` is used the first time. */

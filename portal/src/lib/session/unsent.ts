@@ -1,5 +1,4 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import type { Mode } from '../../../../shared/domain/mode.js';
 import { hasDrafts, TabMemory } from './tab-memory.js';
 
 /** Something on the page that the user would lose. */
@@ -11,7 +10,6 @@ interface Open {
 /** By name: what was open when the session ended. Unlike a draft it does not outlast leaving the page. */
 const UNSENT = new TabMemory<unknown>(() => true);
 const open = new Map<string, Open>();
-let side: Mode | undefined;
 
 /** Keeps what is open now for the same person, because its page is about to go. */
 export function keepUnsent(): void {
@@ -21,12 +19,6 @@ export function keepUnsent(): void {
 /** Whether a reload would lose something: a draft, a changed form or an open dialog. */
 export function hasUnsent(): boolean {
   return hasDrafts() || [...open.values()].some(({ changed }) => changed());
-}
-
-/** Sets where the session works: what was begun in test mode is not finished among live data, or the other way round. */
-export function ownUnsent(mode: Mode): void {
-  if (side !== mode) UNSENT.clear();
-  side = mode;
 }
 
 /** What was open under a name when the session ended; each name stands for one kind of value. */
