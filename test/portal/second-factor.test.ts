@@ -121,9 +121,12 @@ describe('second factors in the portal', function () {
     await signOut(page);
     const question = () => page.waitForResponse('**/login/passkey/options');
     const button = page.getByRole('button', { name: 'Use a passkey' });
+    const questions: string[] = [];
+    page.on('request', (asked) => asked.url().endsWith('/passkey/options') && questions.push(asked.url()));
     await Promise.all([question(), button.hover()]);
     await button.click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(questions, 'asked once, on the way to the button').to.have.length(1);
     // It is the second step behind the password, too.
     await signOut(page);
     await givePassword(page, user);

@@ -27,10 +27,12 @@ export function useQuestionAhead() {
     now,
     /** The question, fetched if necessary. Rejects with ApiFailure. */
     fetch: async () => {
+      const question = now();
+      if (question !== undefined) return question;
       coming.current ??= ask().finally(() => {
         coming.current = undefined;
       });
-      return now() ?? coming.current;
+      return coming.current;
     },
     /** Has the next sign-in ask anew. */
     forget: () => {
