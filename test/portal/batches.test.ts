@@ -139,6 +139,14 @@ describe('batches in the portal', function () {
       expect(await upload().isDisabled()).to.equal(true);
     }
     await expectAccessible(page);
+    // Moved or deleted after it was chosen, or a folder.
+    await page.reload();
+    await page.evaluate(
+      "Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'))",
+    );
+    await drop('people.csv', ['ID number', ...people(1)].join('\n'));
+    await page.getByRole('alert').getByText('cannot read this file', { exact: false }).waitFor();
+    expect(await upload().isDisabled()).to.equal(true);
     // Text under such a name is taken where it says what the subject is.
     await page.reload();
     await drop('people.xlsx', ['ID number', ...people(1)].join('\n'));

@@ -18,6 +18,8 @@ const SHOWN_ROWS = 3;
 const SPREADSHEET_NAME = /\.xlsx$/i;
 const NO_SPREADSHEET =
   'This is not an XLSX file, although its name ends like one: it may be damaged, have a password, or be of another format. Open it in your spreadsheet program and save it as XLSX without a password, or as CSV.';
+const NOT_READABLE =
+  'Your browser cannot read this file. It may be a folder, or moved, changed or deleted since: choose it again.';
 const OBJECT = /^\s*\{/;
 /** No text has such characters: the file is of another program, such as an older spreadsheet. */
 const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
@@ -27,7 +29,11 @@ const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
  * a column of subjects: read as text, its columns would mean nothing, and which of them is the subject be asked in vain.
  */
 export async function readFile(file: File): Promise<ReadFile> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => undefined,
+  );
+  if (bytes === undefined) return { fault: NOT_READABLE };
   const preview = await readPreview(file, bytes);
   const misnamed = SPREADSHEET_NAME.test(file.name) && !isArchive(bytes);
   if (misnamed && !preview?.header.some((name) => columnCalled(name) === 'subject')) {
