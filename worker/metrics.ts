@@ -7,7 +7,7 @@ import type { RouteCircuit } from './providers/circuits.js';
 import type { Provider } from './providers/provider.js';
 import { UNCERTAIN_REASONS, type Verdict } from './providers/types.js';
 
-const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
+const RECONCILED = ['requeued', 'lost_calls', 'never_reached'] as const;
 
 /** A settled call. */
 export interface SettledCall {

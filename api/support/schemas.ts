@@ -29,7 +29,7 @@ const CIRCUIT = object<WireCircuit>({
 const RUN = object<WireReconcilerRun>({
   at: moment(),
   duration_ms: count('Duration of the pass.'),
-  rung: count('Checks that were missing from the queue.'),
+  requeued: count('Checks that were missing from the queue.'),
   lost_calls: count('Unanswered calls that went into review.'),
   never_reached: count('Checks that could not be sent for a day.'),
   stale_jobs: count('Removed failed jobs of settled checks.'),
@@ -85,7 +85,7 @@ const QUEUE = object<WireQueue>(
 const PASS: WireReconcilerRun = {
   at: '2026-09-01T08:00:00.123Z',
   duration_ms: 4,
-  rung: 0,
+  requeued: 0,
   lost_calls: 0,
   never_reached: 0,
   stale_jobs: 0,

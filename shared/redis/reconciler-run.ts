@@ -14,7 +14,7 @@ const REPAIR_KEPT_SECONDS = 7 * 24 * 3_600;
 export async function publishReconcilerRun(redis: Redis, run: WireReconcilerRun): Promise<void> {
   const json = JSON.stringify(run);
   await redis.set(LAST_RUN_KEY, json, 'EX', RUN_KEPT_SECONDS);
-  const repaired = run.rung + run.lost_calls + run.never_reached + run.stale_jobs > 0;
+  const repaired = run.requeued + run.lost_calls + run.never_reached + run.stale_jobs > 0;
   if (repaired) await redis.set(LAST_REPAIR_KEY, json, 'EX', REPAIR_KEPT_SECONDS);
 }
 
@@ -27,5 +27,8 @@ export async function readReconcilerRuns(
 }
 
 function parse(json: string | null | undefined): WireReconcilerRun | null {
-  return typeof json === 'string' ? (JSON.parse(json) as WireReconcilerRun) : null;
+  if (typeof json !== 'string') return null;
+  const { rung, ...run } = JSON.parse(json) as WireReconcilerRun & { rung?: number };
+  // What a worker of the release before published has the older name: a repair is kept for a week.
+  return rung === undefined ? run : { ...run, requeued: rung };
 }

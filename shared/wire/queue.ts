@@ -24,7 +24,7 @@ export interface WireReconcilerRun {
   at: string;
   duration_ms: number;
   /** Checks missing from the queue that were enqueued again. */
-  rung: number;
+  requeued: number;
   /** Calls without an answer that were sent to review. */
   lost_calls: number;
   /** Checks that could not be sent for a day. */

@@ -27,7 +27,7 @@ describe('what alerts count is 0 before anything has happened', () => {
     login_failures_total: [{ reason: 'password' }, { reason: 'limited' }],
     check_jobs_failed_total: [{}],
     provider_call_duration_seconds_count: [refused, ...uncertain],
-    reconciled_checks_total: [{ what: 'rung' }, { what: 'lost_calls' }, { what: 'never_reached' }],
+    reconciled_checks_total: [{ what: 'requeued' }, { what: 'lost_calls' }, { what: 'never_reached' }],
     provider_answers_dropped_total: [{}],
     webhook_attempt_duration_seconds_count: ['delivered', ...ATTEMPT_ERRORS].map((result) => ({ result })),
     webhook_endpoints_disabled_total: [{}],

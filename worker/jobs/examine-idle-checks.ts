@@ -92,6 +92,6 @@ async function requeueForgotten(deps: ReconcileDeps, idle: readonly IdleCheck[])
   const gone = new Set(await forgetDeadJobs(await deps.checkQueue.bullmq(), ids));
   const forgotten = idle.filter(({ checkId }) => gone.has(checkId));
   if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);
-  deps.metrics.countReconciled('rung', forgotten.length);
+  deps.metrics.countReconciled('requeued', forgotten.length);
   return forgotten.length;
 }

@@ -11,7 +11,7 @@ export async function reconcileAndReport(deps: ReconcileDeps): Promise<void> {
   const run = {
     at: new Date().toISOString(),
     duration_ms: Math.round(performance.now() - startedAt),
-    rung: report.requeued,
+    requeued: report.requeued,
     lost_calls: report.lostCalls,
     never_reached: report.neverReached,
     stale_jobs: report.staleJobs,

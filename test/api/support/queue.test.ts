@@ -3,6 +3,7 @@ import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { openWebhookQueue } from '../../../shared/queues/webhook-queue.js';
+import { REDIS_PREFIX } from '../../../shared/redis/connect.js';
 import { publishReconcilerRun } from '../../../shared/redis/reconciler-run.js';
 import { publishRouteHealth } from '../../../shared/redis/route-health.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -135,13 +136,22 @@ describe('the queue numbers', () => {
   });
 
   it('tell when the reconciler last ran, and when it last mended something', async () => {
-    const idle = { duration_ms: 5, rung: 0, lost_calls: 0, never_reached: 0, stale_jobs: 0 };
-    const repair = { ...idle, at: '2026-01-01T00:00:00.000Z', rung: 3 };
+    const idle = { duration_ms: 5, requeued: 0, lost_calls: 0, never_reached: 0, stale_jobs: 0 };
+    const repair = { ...idle, at: '2026-01-01T00:00:00.000Z', requeued: 3 };
     const run = { ...idle, at: '2026-01-01T00:00:02.000Z' };
     await publishReconcilerRun(api.deps.redis, repair);
     await publishReconcilerRun(api.deps.redis, run);
     const { body } = await support.get(QUEUE);
     expect(body.reconciler).to.deep.equal({ last_run: run, last_repair: repair });
+  });
+
+  it('read what a worker of the release before reported', async () => {
+    const counts = { lost_calls: 0, never_reached: 0, stale_jobs: 0 };
+    const repair = { at: '2026-01-01T00:00:00.000Z', duration_ms: 5, ...counts };
+    const older = JSON.stringify({ ...repair, rung: 2 });
+    await api.deps.redis.set(`${REDIS_PREFIX}:reconciler:last-repair`, older);
+    const { body } = await support.get(QUEUE);
+    expect(body.reconciler.last_repair).to.deep.equal({ ...repair, requeued: 2 });
   });
 
   it('tell what is known without Redis, and come back with it', async () => {

@@ -273,8 +273,12 @@ describe('a pass of the reconciler', () => {
     const db = await database.open({ poolSize: 1, lookUpsOnly: true });
     await claimIdleChecks(db);
     const withPending = async (more: number): Promise<number> => {
-      const submissions = Array.from({ length: more }, () => buildSubmission({ clientId }));
-      await acceptVerifications(database.db, submissions);
+      for (let accepted = 0; accepted < more; accepted += 600) {
+        const submissions = Array.from({ length: 600 }, () => buildSubmission({ clientId }));
+        await acceptVerifications(database.db, submissions);
+        // The pool would close a connection that was not used for ten seconds, and its plans would be gone.
+        await db.query('SELECT 1');
+      }
       await database.db.query(`UPDATE checks SET rung_at = now() - interval '1 minute'`);
       return pagesOf(db, 'UPDATE checks SET rung_at%', 'now()');
     };

@@ -27,7 +27,7 @@ const BATCH = 500;
 const AT_ONCE = 200;
 
 const GONE = new Error('gone');
-const NONE = { rung: 0, lost_calls: 0, never_reached: 0 };
+const NONE = { requeued: 0, lost_calls: 0, never_reached: 0 };
 
 describe('what the reconciler counts', () => {
   const database = useDatabase();
@@ -65,7 +65,7 @@ describe('what the reconciler counts', () => {
     const exposition = parseExposition(await registry.metrics());
     const of = (what: string): number => totalOf(exposition, 'reconciled_checks_total', { what }) ?? -1;
     return {
-      rung: of('rung'),
+      requeued: of('requeued'),
       lost_calls: of('lost_calls'),
       never_reached: of('never_reached'),
       passed: totalOf(exposition, 'reconciler_last_pass_timestamp_seconds') !== 0,
@@ -128,8 +128,8 @@ describe('what the reconciler counts', () => {
     await age('rung_at', await accept(3));
     await leaveStaleJob();
     await pass();
-    expect(await counted()).to.deep.equal({ lost_calls: 1, never_reached: 2, rung: 3, passed: true });
-    expect(await lastRun()).to.deep.include({ lost_calls: 1, never_reached: 2, rung: 3, stale_jobs: 1 });
+    expect(await counted()).to.deep.equal({ lost_calls: 1, never_reached: 2, requeued: 3, passed: true });
+    expect(await lastRun()).to.deep.include({ lost_calls: 1, never_reached: 2, requeued: 3, stale_jobs: 1 });
   });
 
   it('is nothing but the pass when there is nothing to do', async () => {
@@ -161,18 +161,18 @@ describe('what the reconciler counts', () => {
     const forgotten = await accept(MANY);
     await age('rung_at', forgotten);
     await failingPass({ checkQueue: { ...checkQueue, enqueue: failingAfter(1, checkQueue.enqueue) } });
-    expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, rung: BATCH, passed: false });
+    expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, requeued: BATCH, passed: false });
     await age('rung_at', forgotten);
     // If most checks are in the queue, a pass examines one batch.
     for (let looked = 0; looked < MANY; looked += BATCH) await pass();
-    expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, rung: MANY, passed: true });
+    expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, requeued: MANY, passed: true });
   }).timeout(30_000);
 
   it('is what was enqueued before the failed jobs could not be looked at', async () => {
     await leaveStaleJob();
     await age('rung_at', await accept(1));
     await failingPass({ checkQueue: { ...checkQueue, bullmq: failingAfter(1, checkQueue.bullmq) } });
-    expect(await counted()).to.deep.equal({ ...NONE, rung: 1, passed: false });
+    expect(await counted()).to.deep.equal({ ...NONE, requeued: 1, passed: false });
     await pass();
     expect(await lastRun()).to.deep.include({ ...NONE, stale_jobs: 1 });
   });

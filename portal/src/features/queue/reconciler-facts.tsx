@@ -20,9 +20,9 @@ export function ReconcilerFacts({ reconciler }: Pick<WireQueue, 'reconciler'>) {
   );
 }
 
-function repairWords({ rung, lost_calls, never_reached, stale_jobs }: WireReconcilerRun): string {
+function repairWords({ requeued, lost_calls, never_reached, stale_jobs }: WireReconcilerRun): string {
   return [
-    `${rung} forgotten`,
+    `${requeued} forgotten`,
     `${lost_calls} without an answer`,
     `${never_reached} never sent`,
     `${stale_jobs} left-over jobs`,
