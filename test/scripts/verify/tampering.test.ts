@@ -12,7 +12,7 @@ import { acceptAll } from '../../support/submissions.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
-/** Half of them in each of the two chains; `TAMPERINGS=500 npm test -- test/shared/evidence/tampering` makes more. */
+/** Half of them in each of the two chains; `TAMPERINGS=500 npm test -- test/scripts/verify/tampering` makes more. */
 const TAMPERINGS = Number(process.env.TAMPERINGS ?? 60);
 const ROWS = 40;
 
