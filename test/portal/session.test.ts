@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { totpCode } from '../support/totp.js';
 import { fillIn, waitForStatus } from './support/checks.js';
 import { signIn, usePortal } from './support/portal.js';
 
@@ -188,6 +189,30 @@ describe('the session of the portal', function () {
         await page.getByRole('button', { name: opener }).click();
         expect(await field.inputValue(), 'after Cancel').to.equal('');
       }
+      await page.context().close();
+    });
+
+    it('also while a second factor, demanded meanwhile, is set up', async () => {
+      const { accounts } = portal();
+      const person = await accounts.createClientUser();
+      const { clientId } = person;
+      const other = await accounts.signIn(await accounts.createClientUser({ clientId }));
+      const page = await portal().openAs(person, '/team');
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      const field = page.getByRole('dialog').getByLabel('E-mail address');
+      await field.fill('colleague@example.test');
+      const demanded = await other.send('PATCH', '/api/v1/team/settings', {
+        json: { require_second_factor: true },
+      });
+      expect(demanded.status, JSON.stringify(demanded.body)).to.equal(200);
+      await page.getByRole('button', { name: 'Send the invitation' }).click();
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+      const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
+      await page.getByLabel('Code that the app shows').fill(totpCode(secret));
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('button', { name: 'I have stored them' }).click();
+      await field.waitFor();
+      expect(await field.inputValue()).to.equal('colleague@example.test');
       await page.context().close();
     });
 

@@ -4,11 +4,10 @@ import { useRef } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { useKept } from '../../lib/session/tab-memory.js';
-import { useUnsent } from '../../lib/session/unsent.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
-import { DECISION_DRAFTS, EMPTY_DECISION } from './decision-draft.js';
+import { DECISION_DRAFTS, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
 import classes from './reviews.module.css';
 import { templatesFor } from './templates.js';
 import { useDecideAndNext } from './use-decide-and-next.js';
@@ -19,10 +18,9 @@ import { useDecideAndNext } from './use-decide-and-next.js';
  */
 export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
   const templates = templatesFor(detail);
-  const [chosen, setChosen] = useUnsent<string | undefined>(`template of ${detail.request_id}`, undefined);
-  const [draft, setDraft] = useKept(DECISION_DRAFTS, `${detail.request_id} quick`, EMPTY_DECISION);
+  const [draft, setDraft] = useKept(DECISION_DRAFTS, quickDraftOf(detail.request_id), EMPTY_DECISION);
   const note = useRef<HTMLTextAreaElement>(null);
-  const template = templates.find(({ key }) => key === chosen);
+  const template = templates.find(({ key }) => key === draft.template);
   const deciding = useDecideAndNext(detail.request_id, () => setDraft(EMPTY_DECISION));
   const complete =
     template !== undefined &&
@@ -30,8 +28,8 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
     (template.label === undefined || draft.label.trim() !== '');
 
   const choose = (key: string) => {
-    setChosen(key);
-    setDraft({ ...draft, label: templates.find((known) => known.key === key)?.label ?? '' });
+    const label = templates.find((known) => known.key === key)?.label ?? '';
+    setDraft({ ...draft, template: key, label });
     note.current?.focus();
   };
   const decide = () => {
@@ -53,8 +51,13 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
         <fieldset className={classes.templates}>
           <legend className={classes.legend}>What was found out</legend>
           {templates.map(({ key, name }, index) => (
-            <label key={key} className={classes.template} data-chosen={key === chosen}>
-              <input type="radio" name="template" checked={key === chosen} onChange={() => choose(key)} />
+            <label key={key} className={classes.template} data-chosen={key === draft.template}>
+              <input
+                type="radio"
+                name="template"
+                checked={key === draft.template}
+                onChange={() => choose(key)}
+              />
               <span>{name}</span>
               <kbd className={classes.key}>{index + 1}</kbd>
             </label>

@@ -13,11 +13,10 @@ import text from '../../lib/ui/text.module.css';
 import report from '../report/report.module.css';
 import { CallsAround, SubjectHistory } from './around.js';
 import { Calls } from './calls.js';
-import { Decision } from './decision.js';
+import { Deciding } from './deciding.js';
 import { dueWords } from './due.js';
 import { HoldButtons } from './hold-buttons.js';
 import { Notes } from './notes.js';
-import { QuickDecision } from './quick-decision.js';
 import { RevealSubject } from './reveal-subject.js';
 import { useHeldCase } from './use-held-case.js';
 import { useReview } from './use-review.js';
@@ -45,8 +44,11 @@ export function ReviewPage() {
               <Notes detail={detail} />
             </div>
             <div className={report.side}>
-              {detail.status === 'manual_review' && <QuickDecision key={detail.request_id} detail={detail} />}
-              <Decision detail={detail} />
+              <Deciding
+                detail={detail}
+                onReload={() => void review.refetch()}
+                reloading={review.isFetching}
+              />
               <CaseFacts detail={detail} />
             </div>
           </div>

@@ -62,7 +62,10 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
 
   const load = useCallback(async (mustChangePassword: boolean) => {
-    setState(await askSession(mustChangePassword));
+    const next = await askSession(mustChangePassword);
+    // The page gives way to the set-up of a second factor, and comes back afterwards.
+    if (next.kind === 'signed_in' && next.account.must_set_up_second_factor === true) keepUnsent();
+    setState(next);
   }, []);
 
   const forget = useCallback(

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { formatTime } from '../../lib/format.js';
+import { useAccount } from '../../lib/session/session.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { Decision } from './decision.js';
+import { DECISION_DRAFTS, quickDraftOf } from './decision-draft.js';
+import { QuickDecision } from './quick-decision.js';
+import classes from './reviews.module.css';
+
+interface DecidingProps {
+  detail: WireReviewDetail;
+  onReload: () => void;
+  reloading: boolean;
+}
+
+/** Everything that decides the case, or why the viewer cannot: the API refuses while a colleague holds it. */
+export function Deciding({ detail, onReload, reloading }: DecidingProps) {
+  const { user_id } = useAccount();
+  const { taken_by } = detail.review;
+  const open = detail.status === 'manual_review';
+  if (open && taken_by !== null && taken_by.user_id !== user_id) {
+    return <HeldByColleague detail={detail} onReload={onReload} reloading={reloading} />;
+  }
+  return (
+    <>
+      {open && <QuickDecision key={detail.request_id} detail={detail} />}
+      <Decision detail={detail} />
+    </>
+  );
+}
+
+function HeldByColleague({ detail: { request_id, review }, onReload, reloading }: DecidingProps) {
+  const { taken_by, taken_until } = review;
+  const drafts = [request_id, quickDraftOf(request_id)].map((name) => DECISION_DRAFTS.get(name));
+  const written = drafts.some((draft) => draft !== undefined && draft.note.trim() !== '');
+  const time = taken_until === null ? '' : `, or after ${formatTime(taken_until)} unless they keep it longer`;
+  return (
+    <Panel title="Decision">
+      <div className={classes.choices}>
+        <Notice tone="busy" title={`${taken_by?.name ?? taken_by?.email} has this case`} alert={written}>
+          {`You can decide it once they give it back${time}.${written ? ' What you wrote is kept until then.' : ''}`}
+        </Notice>
+        <Button variant="default" loading={reloading} onClick={onReload}>
+          See whether it is free
+        </Button>
+      </div>
+    </Panel>
+  );
+}
