@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import type { TestUser } from '../support/api-accounts.js';
 import { totpCode } from '../support/totp.js';
 import { fillIn, waitForStatus } from './support/checks.js';
 import { signIn, usePortal } from './support/portal.js';
@@ -192,27 +193,51 @@ describe('the session of the portal', function () {
       await page.context().close();
     });
 
-    it('also while a second factor, demanded meanwhile, is set up', async () => {
-      const { accounts } = portal();
-      const person = await accounts.createClientUser();
-      const { clientId } = person;
-      const other = await accounts.signIn(await accounts.createClientUser({ clientId }));
-      const page = await portal().openAs(person, '/team');
+    /** Types into the dialog of an invitation, and sends it as whoever is signed in by then, who needs a second factor. */
+    async function inviteWithoutFactor(page: Page, signInAnother: () => Promise<void>): Promise<Locator> {
       await page.getByRole('button', { name: 'Invite somebody' }).click();
       const field = page.getByRole('dialog').getByLabel('E-mail address');
       await field.fill('colleague@example.test');
-      const demanded = await other.send('PATCH', '/api/v1/team/settings', {
-        json: { require_second_factor: true },
-      });
-      expect(demanded.status, JSON.stringify(demanded.body)).to.equal(200);
+      await signInAnother();
       await page.getByRole('button', { name: 'Send the invitation' }).click();
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
       const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
       await page.getByLabel('Code that the app shows').fill(totpCode(secret));
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('button', { name: 'I have stored them' }).click();
+      await page.getByText('No open invitations').waitFor();
+      return field;
+    }
+
+    async function demandSecondFactor(owner: TestUser): Promise<void> {
+      const client = await portal().accounts.signIn(owner);
+      const json = { require_second_factor: true };
+      const answer = await client.send('PATCH', '/api/v1/team/settings', { json });
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    }
+
+    it('also while a second factor, demanded meanwhile, is set up', async () => {
+      const { accounts } = portal();
+      const person = await accounts.createClientUser();
+      const colleague = await accounts.createClientUser({ clientId: person.clientId });
+      const page = await portal().openAs(person, '/team');
+      const field = await inviteWithoutFactor(page, () => demandSecondFactor(colleague));
       await field.waitFor();
       expect(await field.inputValue()).to.equal('colleague@example.test');
+      await page.context().close();
+    });
+
+    it('not for another who has signed in meanwhile, in another tab, and sets one up', async () => {
+      const { accounts } = portal();
+      const page = await portal().openAs(await accounts.createClientUser(), '/team');
+      const other = await accounts.createClientUser();
+      const field = await inviteWithoutFactor(page, async () => {
+        await demandSecondFactor(other);
+        await portal().signInBehind(page, other);
+      });
+      expect(await field.count()).to.equal(0);
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      expect(await field.inputValue()).to.equal('');
       await page.context().close();
     });
 

@@ -58,14 +58,19 @@ export class Portal {
    */
   async openAs(account: SignIn, path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options);
-    const answer = await page.context().request.post('/api/v1/login', {
-      headers: { origin: this.service.api.url },
-      data: { email: account.email, password: account.password, session: 'cookie' },
-    });
-    expect(answer.status(), await answer.text()).to.equal(200);
+    await this.signInBehind(page, account);
     await page.goto(path);
     await page.locator('#content').waitFor();
     return page;
+  }
+
+  /** Gives the browser of this page the session of an account, as another of its tabs would. */
+  async signInBehind(page: Page, { email, password }: SignIn): Promise<void> {
+    const answer = await page.context().request.post('/api/v1/login', {
+      headers: { origin: this.service.api.url },
+      data: { email, password, session: 'cookie' },
+    });
+    expect(answer.status(), await answer.text()).to.equal(200);
   }
 
   async close(): Promise<void> {

@@ -42,6 +42,9 @@ const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
     const account = await request<Account>('/me');
+    // The page gives way to the set-up of a second factor, and comes back afterwards. Kept for whoever typed it: if another
+    // person has signed in meanwhile, in another tab, the next line forgets it.
+    if (account.must_set_up_second_factor === true) keepUnsent();
     ownTabMemory(account);
     return { kind: 'signed_in', account, mustChangePassword };
   } catch (error) {
@@ -62,10 +65,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
 
   const load = useCallback(async (mustChangePassword: boolean) => {
-    const next = await askSession(mustChangePassword);
-    // The page gives way to the set-up of a second factor, and comes back afterwards.
-    if (next.kind === 'signed_in' && next.account.must_set_up_second_factor === true) keepUnsent();
-    setState(next);
+    setState(await askSession(mustChangePassword));
   }, []);
 
   const forget = useCallback(
