@@ -10,9 +10,12 @@ const RUN_KEPT_SECONDS = 3_600;
 /** A week, as long as the queue keeps its failed jobs. */
 const REPAIR_KEPT_SECONDS = 7 * 24 * 3_600;
 
+/** A run as stored: the release before calls `requeued` `rung`, and must be able to read it after a roll-back. */
+type StoredRun = WireReconcilerRun & { rung: number };
+
 /** Publishes the result of a reconciler pass for operators. Throws while Redis is unavailable. */
 export async function publishReconcilerRun(redis: Redis, run: WireReconcilerRun): Promise<void> {
-  const json = JSON.stringify(run);
+  const json = JSON.stringify({ ...run, rung: run.requeued } satisfies StoredRun);
   await redis.set(LAST_RUN_KEY, json, 'EX', RUN_KEPT_SECONDS);
   const repaired = run.requeued + run.lost_calls + run.never_reached + run.stale_jobs > 0;
   if (repaired) await redis.set(LAST_REPAIR_KEY, json, 'EX', REPAIR_KEPT_SECONDS);
@@ -28,7 +31,7 @@ export async function readReconcilerRuns(
 
 function parse(json: string | null | undefined): WireReconcilerRun | null {
   if (typeof json !== 'string') return null;
-  const { rung, ...run } = JSON.parse(json) as WireReconcilerRun & { rung?: number };
-  // What a worker of the release before published has the older name: a repair is kept for a week.
-  return rung === undefined ? run : { ...run, requeued: rung };
+  // Read under the older name, which is there whichever release published it: a repair is kept for a week.
+  const { rung, ...run } = JSON.parse(json) as StoredRun;
+  return { ...run, requeued: rung };
 }

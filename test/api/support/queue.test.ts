@@ -145,13 +145,15 @@ describe('the queue numbers', () => {
     expect(body.reconciler).to.deep.equal({ last_run: run, last_repair: repair });
   });
 
-  it('read what a worker of the release before reported', async () => {
+  it('read what a worker of the release before reported, which can read theirs', async () => {
     const counts = { lost_calls: 0, never_reached: 0, stale_jobs: 0 };
     const repair = { at: '2026-01-01T00:00:00.000Z', duration_ms: 5, ...counts };
-    const older = JSON.stringify({ ...repair, rung: 2 });
-    await api.deps.redis.set(`${REDIS_PREFIX}:reconciler:last-repair`, older);
+    const key = `${REDIS_PREFIX}:reconciler:last-repair`;
+    await api.deps.redis.set(key, JSON.stringify({ ...repair, rung: 2 }));
     const { body } = await support.get(QUEUE);
     expect(body.reconciler.last_repair).to.deep.equal({ ...repair, requeued: 2 });
+    await publishReconcilerRun(api.deps.redis, { ...repair, requeued: 3 });
+    expect(JSON.parse((await api.deps.redis.get(key)) ?? '')).to.deep.include({ ...repair, rung: 3 });
   });
 
   it('tell what is known without Redis, and come back with it', async () => {
