@@ -8,7 +8,9 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { processTree, stillLiving } from '../support/process-tree.js';
 
 const JOB = readFileSync('deploy/kubernetes/verify-restore.example.yaml', 'utf8');
-const WAIT = 'setInterval(() => undefined, 1_000);';
+/** Says by its file that it has come so far, because a signal before that would end it. */
+const WAIT =
+  "require('node:fs').writeFileSync(__filename + '.runs', ''); setInterval(() => undefined, 1_000);";
 
 /** The script of a container, in folders of its own instead of the pod's volumes. */
 function scriptOf(container: string, volumes: string): string {
@@ -18,7 +20,13 @@ function scriptOf(container: string, volumes: string): string {
   return script.replaceAll(/\/(scratch|signals|tmp)\//g, `${volumes}/$1/`).replace('{1..120}', '1');
 }
 
-/** The two containers after a restore, with programs that only wait in place of PostgreSQL and Node. */
+/** What an attempt has started: one that runs out of time leaves it running. */
+const started: ChildProcess[] = [];
+
+/**
+ * The two containers after a restore, with programs that only wait in place of PostgreSQL and Node. PostgreSQL misses the
+ * first signal, as one that has only just begun does.
+ */
 class Pod {
   readonly folder = temporaryFolder();
   readonly #programs = join(this.folder, 'bin');
@@ -29,7 +37,9 @@ class Pod {
     spawnSync('mkfifo', [join(this.folder, 'signals/verifying')]);
     this.program(
       'postgres',
-      `for (const name of ['SIGINT', 'SIGQUIT']) process.on(name, () => process.exit(0)); ${WAIT}`,
+      `let signals = 0;
+       for (const name of ['SIGINT', 'SIGQUIT']) process.on(name, () => (signals += 1) > 1 && process.exit(0));
+       ${WAIT}`,
     );
     this.program('node', WAIT);
   }
@@ -41,10 +51,12 @@ class Pod {
   }
 
   start(container: string): ChildProcess {
-    return spawn('bash', ['-c', scriptOf(container, this.folder)], {
+    const child = spawn('bash', ['-c', scriptOf(container, this.folder)], {
       env: { PATH: `${this.#programs}:${process.env.PATH}` },
       stdio: 'ignore',
     });
+    started.push(child);
+    return child;
   }
 
   get hasCopy(): boolean {
@@ -52,13 +64,10 @@ class Pod {
   }
 }
 
-/** The process and all that it has started, once that includes `program`. */
-async function running(child: ChildProcess, program: string) {
-  for (;;) {
-    const tree = processTree(child.pid as number);
-    if (tree.some(({ command }) => command.includes(`/bin/${program}`))) return tree;
-    await sleep(20);
-  }
+/** The process and all that it has started, once `program` of its pod runs. */
+async function running(pod: Pod, child: ChildProcess, program: string) {
+  while (!existsSync(join(pod.folder, 'bin', `${program}.runs`))) await sleep(20);
+  return processTree(child.pid as number);
 }
 
 const ended = async (child: ChildProcess) => (await once(child, 'exit'))[0] as number | null;
@@ -66,12 +75,18 @@ const ended = async (child: ChildProcess) => (await once(child, 'exit'))[0] as n
 describe('the CronJob that verifies a restore', function () {
   this.timeout(20_000);
 
+  afterEach(() => {
+    const running = started.splice(0).filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
+    const left = running.flatMap((child) => processTree(child.pid as number));
+    for (const { pid } of left) process.kill(pid, 'SIGKILL');
+  });
+
   it('ends and removes the copy when the verification has been killed', async () => {
     const pod = new Pod();
     const restored = pod.start('restored');
     const verify = pod.start('verify');
-    await running(restored, 'postgres');
-    const tree = await running(verify, 'node');
+    await running(pod, restored, 'postgres');
+    const tree = await running(pod, verify, 'node');
     expect(pod.hasCopy).to.equal(true);
     for (const { pid } of tree) process.kill(pid, 'SIGKILL');
     expect(await ended(restored)).to.equal(0);
@@ -89,7 +104,7 @@ describe('the CronJob that verifies a restore', function () {
     const pod = new Pod();
     pod.program('node', 'process.exit(1)');
     const restored = pod.start('restored');
-    await running(restored, 'postgres');
+    await running(pod, restored, 'postgres');
     expect(await ended(pod.start('verify'))).to.equal(1);
     expect(await ended(restored)).to.equal(0);
   });
@@ -99,8 +114,9 @@ describe('the CronJob that verifies a restore', function () {
     ['verify', 'node'],
   ] as const)
     it(`stops ${container} and what it started at SIGTERM`, async () => {
-      const child = new Pod().start(container);
-      const tree = await running(child, program);
+      const pod = new Pod();
+      const child = pod.start(container);
+      const tree = await running(pod, child, program);
       child.kill('SIGTERM');
       expect(await ended(child)).to.equal(143);
       expect(stillLiving(tree)).to.deep.equal([]);
