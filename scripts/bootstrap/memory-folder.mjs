@@ -1,0 +1,35 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where Linux keeps files in memory, and where it lists what is mounted. */
+const LINUX = { place: '/dev/shm', mounts: '/proc/mounts' };
+/** More than twice what a whole run of the tests was seen to keep at one time. */
+const FREE_BYTES = 8 * 1024 ** 3;
+
+/**
+ * Makes a folder in memory, which is removed when this process ends, and returns its path. Undefined where no memory is
+ * offered for it, as on other systems and in most containers.
+ */
+export function memoryFolder({ place, mounts } = LINUX, freeBytes = FREE_BYTES) {
+  try {
+    if (!mayRunPrograms(place, readFileSync(mounts, 'utf8'))) return undefined;
+    const { bavail, bsize } = statfsSync(place);
+    if (bavail * bsize < freeBytes) return undefined;
+    const folder = mkdtempSync(join(place, 'verification-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+    // As open as /tmp, because PostgreSQL runs as another user when the tests run as root.
+    chmodSync(folder, 0o1777);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some tests put programs there: not possible on what is mounted with noexec. */
+function mayRunPrograms(place, mounts) {
+  const found = mounts
+    .split('\n')
+    .map((line) => line.split(' '))
+    .findLast(([, point]) => point === place);
+  return found !== undefined && !found[3].split(',').includes('noexec');
+}
