@@ -4,7 +4,10 @@ import { Unchanging } from '../http/unchanging.js';
 import { openAnswers } from './open-answers.js';
 import { type Deployment, writeDocument } from './write-document.js';
 
-/** The machine-readable description of all features. Built once at start and open to everyone: it holds no data. */
+/**
+ * The machine-readable description of all features. Open to everyone, because it holds no data, and written on first
+ * request: it would be a twentieth of what the start of an API costs.
+ */
 export function openApiFeature(features: () => readonly Feature[]): Feature {
   return feature({
     tag: {
@@ -33,7 +36,12 @@ export function openApiFeature(features: () => readonly Feature[]): Feature {
 }
 
 function sendDocument(features: readonly Feature[], deployment: Deployment): RequestHandler {
-  const document = JSON.stringify(openAnswers(writeDocument(features, deployment)));
-  const body = new Unchanging('application/json; charset=utf-8', document);
-  return (req, res) => body.send(req, res);
+  let body: Unchanging | undefined;
+  return (req, res) => {
+    body ??= new Unchanging(
+      'application/json; charset=utf-8',
+      JSON.stringify(openAnswers(writeDocument(features, deployment))),
+    );
+    return body.send(req, res);
+  };
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,17 +7,17 @@ import { memoryFolder } from './memory-folder.mjs';
 import { run } from './run.mjs';
 
 /**
- * Folders tested in a process of their own, with their own servers; all other folders form one more part. The longest
- * come first, so that those that start last are over soon.
+ * Folders tested in processes of their own, with their own servers; all other folders form one more part. They start in
+ * this order. The longest are divided, so that no processor is left idle while the last part is still running.
  */
 const APART = [
-  ['test/chaos'],
-  ['test/portal'],
-  ['test/processes'],
-  ['test/api'],
-  ['test/flows', 'test/ops', 'test/scripts'],
-  ['test/security'],
-  ['test/client'],
+  { folders: ['test/processes'], shares: 2 },
+  { folders: ['test/api'], shares: 2 },
+  { folders: ['test/security'], shares: 1 },
+  { folders: ['test/flows', 'test/ops', 'test/scripts'], shares: 2 },
+  { folders: ['test/portal'], shares: 3 },
+  { folders: ['test/chaos'], shares: 1 },
+  { folders: ['test/client'], shares: 1 },
 ];
 
 /** Parts run at once: tests with browsers, processes and servers that are killed spend much of their time waiting. */
@@ -47,25 +47,44 @@ export async function runTests(root, given) {
   // The suite makes and drops hundreds of databases of a thousand files each. On ext4 half of what PostgreSQL then costs
   // is the search for inodes that were not freed lately. Single files rather profit from what is cached in /tmp.
   process.env.TMPDIR ??= memoryFolder() ?? os.tmpdir();
-  const first = await runParts([
-    {
-      name: 'everything else',
-      args: [...mocha, ...args, ...APART.flat().flatMap((folder) => ['--ignore', `${folder}/**`])],
-    },
-    ...APART.map((folders) => ({ name: folders.join(', '), args: [...mocha, ...args, ...folders] })),
-  ]);
+  const first = await runParts(
+    parts().map(({ name, args: own }) => ({ name, args: [...mocha, ...args, ...own] })),
+  );
   const report = given.includes(SECOND_TRY) ? await tryAgain(first, [...mocha, ...args]) : first;
   if (report.counts !== undefined) console.log(describe(report.counts));
   return report.code;
+}
+
+/** What is run in one process each: its name, and mocha's arguments for its files. */
+function parts() {
+  const apart = APART.flatMap(({ folders }) => folders);
+  return [
+    { name: 'everything else', args: apart.flatMap((folder) => ['--ignore', `${folder}/**`]) },
+    ...APART.flatMap(sharesOf),
+  ];
+}
+
+/** Deals the files out like cards: neighbours are alike, and take about as long. */
+function sharesOf({ folders, shares }) {
+  const files = folders.flatMap(testFiles);
+  return Array.from({ length: Math.min(shares, files.length) }, (_, share) => ({
+    name: `${folders.join(', ')}${shares === 1 ? '' : ` (${share + 1} of ${shares})`}`,
+    args: files.filter((_file, index) => index % shares === share),
+  }));
+}
+
+function testFiles(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => /\.test\.\w+$/.test(file));
+  return files.sort().map((file) => `${folder}/${file}`);
 }
 
 /**
  * Runs the suite as several processes, some concurrently. The output of the first is shown as it comes, that of the
  * others once all are done, with how long each took.
  */
-async function runParts(parts) {
-  const printed = parts.map(() => []);
-  const done = await inLanes(parts, async ({ name, args }, index) => {
+async function runParts(all) {
+  const printed = all.map(() => []);
+  const done = await inLanes(all, async ({ name, args }, index) => {
     const began = performance.now();
     const part = await runPart(args, (line) => (index === 0 ? console.log(line) : printed[index].push(line)));
     printed[index].push(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
