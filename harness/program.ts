@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Environment } from './environment.js';
 
@@ -12,15 +13,23 @@ export interface Program {
    */
   script: string;
   args?: readonly string[];
-  /** Node options; by default those with which operators start the commands. */
+  /** Node options; by default those with which package.json starts the program, and otherwise those of the commands. */
   flags?: readonly string[];
 }
 
+/** The Node options with which an npm script starts a file of dist/programs; undefined if none does. */
+export function flagsOf(script: string): string[] | undefined {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const start = Object.values(scripts).find((command) => command.endsWith(` dist/programs/${script}`));
+  return start?.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /** The arguments Node is started with; the variable adds to them, for profiling. */
-export function argumentsOf({ script, args = [], flags = ['--enable-source-maps'] }: Program): string[] {
+export function argumentsOf({ script, args = [], flags }: Program): string[] {
   if (script.endsWith('.ts')) return ['--import', 'tsx', script, ...args];
   const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
-  return [...flags, ...more, resolve(PROGRAMS, script), ...args];
+  const own = flags ?? flagsOf(script) ?? ['--enable-source-maps'];
+  return [...own, ...more, resolve(PROGRAMS, script), ...args];
 }
 
 /** The environment of a program: what it is given, and nothing of ours except what Node itself needs. */

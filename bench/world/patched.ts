@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../../harness/environment.js';
+import { flagsOf } from '../../harness/program.js';
 import { type Served, serveOn } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { CLIENT_REQUESTS_PER_MINUTE, providerAt } from './processes.js';
-import { flagsOfScript } from './start-flags.js';
 
 /** A module of this folder that disables something in the process it is loaded into, or `none`. */
 export type Patch = 'none' | 'without-fence' | 'without-scope' | 'without-witness';
@@ -14,7 +14,7 @@ export type Patch = 'none' | 'without-fence' | 'without-scope' | 'without-witnes
  */
 export function startPatchedApi(site: Site, patch: Patch): Promise<Served> {
   const environment = { CLIENT_REQUESTS_PER_MINUTE };
-  const [script, flags] = [resolve('dist/api/main.js'), flagsWith('start:api', patch)];
+  const [script, flags] = [resolve('dist/api/main.js'), flagsWith('api/main.js', patch)];
   return serveOn(site, { name: 'api', role: 'api', script, environment, flags });
 }
 
@@ -26,7 +26,7 @@ export function startPatchedWorker(
   more: Environment = {},
 ): Promise<Served> {
   const environment = { ...providerAt(providerPort), ...more };
-  const [script, flags] = [resolve('dist/worker/main.js'), flagsWith('start:worker', patch)];
+  const [script, flags] = [resolve('dist/worker/main.js'), flagsWith('worker/main.js', patch)];
   return serveOn(site, { name: 'worker', role: 'worker', script, environment, flags });
 }
 
@@ -38,5 +38,7 @@ export async function stopPatched(started: Served): Promise<void> {
 
 function flagsWith(script: string, patch: Patch): string[] {
   const module = new URL(`./${patch}.js`, import.meta.url).href;
-  return patch === 'none' ? flagsOfScript(script) : [...flagsOfScript(script), '--import', module];
+  const flags = flagsOf(script);
+  if (flags === undefined) throw new Error(`Bug: package.json does not start ${script}`);
+  return patch === 'none' ? flags : [...flags, '--import', module];
 }

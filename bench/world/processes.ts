@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Environment } from '../../harness/environment.js';
 import { type Served, serve, serveOn } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
-import { flagsOfScript } from './start-flags.js';
 
 /** Never reached, but counted for every request, as in production. */
 export const CLIENT_REQUESTS_PER_MINUTE = '10000000';
@@ -10,13 +9,13 @@ export const CLIENT_REQUESTS_PER_MINUTE = '10000000';
 /** The API, as `npm run start:api` starts it. */
 export async function startApi(site: Site, more: Environment = {}): Promise<Served> {
   const environment = { CLIENT_REQUESTS_PER_MINUTE, ...more };
-  return serveOn(site, { name: 'api', role: 'api', environment, flags: flagsOfScript('start:api') });
+  return serveOn(site, { name: 'api', role: 'api', environment });
 }
 
 /** The worker, as `npm run start:worker` starts it. */
 export async function startWorker(site: Site, providerPort: number, more: Environment = {}): Promise<Served> {
   const environment = { ...providerAt(providerPort), ...more };
-  return serveOn(site, { name: 'worker', role: 'worker', environment, flags: flagsOfScript('start:worker') });
+  return serveOn(site, { name: 'worker', role: 'worker', environment });
 }
 
 /** The plain implementation of the same guarantees. */

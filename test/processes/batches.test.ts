@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { csvOf, upload } from '../support/batch-files.js';
+import { csvOf, hugeGrid, upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { browserOf } from '../support/second-factor.js';
@@ -54,6 +54,25 @@ describe('a batch', function () {
     expect(found).to.deep.equal({ verifications: ROWS, keys: ROWS });
     expect(paidCalls(service.sandbox.calls()).length).to.be.at.most(ROWS);
     await service.expectSound();
+  });
+
+  it('is refused if its file needs more memory than any batch, while others are served', async () => {
+    const { token } = await service.seedClient();
+    const { api } = service;
+    const client = api.client.withToken(token);
+    const refused = upload(client, hugeGrid());
+    let reading = true;
+    void refused.finally(() => (reading = false));
+    let served = 0;
+    for (; reading; served += 1) expect((await client.get('/api/v1/wallet')).status).to.equal(200);
+
+    const { status, body } = await refused;
+    expect(status).to.equal(422);
+    expect(body.errors).to.have.length(1);
+    expect(body.errors[0]).to.include({ field: 'file', code: 'invalid_file' });
+    expect(body.errors[0].message).to.include('takes more time or memory than any batch needs');
+    expect(served).to.be.at.least(10);
+    await started(client, 1);
   });
 
   it('names one person or key, and what they came through, for each row: whoever resumed it from then on', async () => {

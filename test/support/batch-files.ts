@@ -31,6 +31,11 @@ export async function upload(
 /** The content of a spreadsheet cell: a text, a number as the file writes it, or a date. */
 export type SheetCell = string | { number: string } | { day: number };
 
+/** A small spreadsheet whose only cell lies so far out that its grid fills all memory: 17 thousand million cells. */
+export function hugeGrid(): Uint8Array<ArrayBuffer> {
+  return workbookOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>');
+}
+
 const TYPES =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -44,7 +49,14 @@ export function spreadsheetOf(
 ): Uint8Array<ArrayBuffer> {
   const cells = (row: readonly SheetCell[], line: number) =>
     row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${line + 1}`)).join('');
-  const data = rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join('');
+  return workbookOf(
+    rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join(''),
+    hidden,
+  );
+}
+
+/** An XLSX file whose one sheet has this content. */
+function workbookOf(data: string, hidden: Readonly<Record<string, Buffer>> = {}): Uint8Array<ArrayBuffer> {
   const files = {
     ...hidden,
     '[Content_Types].xml': TYPES,
