@@ -59,6 +59,21 @@ describe('a case that a colleague holds', function () {
     await support.getByRole('button', { name: 'Complete with a result' }).waitFor();
   });
 
+  it('names its holder by address as well where the viewer has the same name', async () => {
+    await holderDoes('take');
+    const { email } = (await holder.get('/api/v1/me')).body;
+    const viewer = await portal().accounts.createStaff('support', { name: HOLDER });
+    const namesake = await portal().openAs(viewer, '/reviews');
+    await namesake.getByText(email, { exact: true }).waitFor();
+    await namesake.goto(`/reviews/${requestId}`);
+    await namesake.getByText(`${HOLDER} (${email}) has this case`).waitFor();
+    await namesake.getByText(`${HOLDER} (${email}) is working on it`).waitFor();
+    await namesake.setViewportSize({ width: 390, height: 800 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await namesake.evaluate(overflow)).to.be.at.most(0);
+    await namesake.context().close();
+  });
+
   it('says so to whoever decides a moment too late, and keeps what they wrote', async () => {
     await support.goto(`/reviews/${requestId}`);
     await deciding().waitFor();

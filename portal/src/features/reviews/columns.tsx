@@ -8,8 +8,7 @@ import { dueWords } from './due.js';
 import classes from './reviews.module.css';
 import { REASONS, waitingWords } from './words.js';
 
-/** The columns of the list of cases. */
-export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
+const CASE: readonly Column<WireReview>[] = [
   {
     header: 'Check',
     phone: 'title',
@@ -43,12 +42,9 @@ export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
     place: classes.reasonPlace,
     cell: ({ reason }) => REASONS[reason].short,
   },
-  {
-    header: 'State',
-    phone: 'aside',
-    place: classes.statePlace,
-    cell: (review) => <DeskState review={review} />,
-  },
+];
+
+const FIGURES: readonly Column<WireReview>[] = [
   {
     header: 'Reserved',
     room: 'small',
@@ -73,16 +69,31 @@ export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
   },
 ];
 
+/** The columns of the list of cases; `namesakes` are the names that leave open who is meant. */
+export function reviewColumns(namesakes: ReadonlySet<string>): readonly Column<WireReview>[] {
+  const state: Column<WireReview> = {
+    header: 'State',
+    phone: 'aside',
+    place: classes.statePlace,
+    cell: (review) => <DeskState review={review} namesakes={namesakes} />,
+  };
+  return [...CASE, state, ...FIGURES];
+}
+
 function Due({ ageSeconds }: { ageSeconds: number }) {
   const { words, late } = dueWords(ageSeconds);
   return late ? <Badge tone="bad">{words}</Badge> : <span className={text.whole}>{words}</span>;
 }
 
-function DeskState({ review: { taken_by, late_answer, certainly_not_sent } }: { review: WireReview }) {
+function DeskState({ review, namesakes }: { review: WireReview; namesakes: ReadonlySet<string> }) {
+  const { taken_by, late_answer, certainly_not_sent } = review;
   if (taken_by !== null) {
+    const { name, email } = taken_by;
+    // There is no room for both.
+    const words = name === null || namesakes.has(name) ? email : name;
     return (
       <Badge tone="busy">
-        <OneLine words={taken_by.name ?? taken_by.email} title={taken_by.email} />
+        <OneLine words={words} title={email} />
       </Badge>
     );
   }

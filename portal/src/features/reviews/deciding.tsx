@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import type { WireReviewDetail, WireStaffMember } from '../../../../shared/wire/review.js';
 import { formatTime } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
 import { Notice } from '../../lib/ui/notice.js';
@@ -8,6 +8,7 @@ import { Decision } from './decision.js';
 import { DECISION_DRAFTS, quickDraftOf } from './decision-draft.js';
 import { QuickDecision } from './quick-decision.js';
 import classes from './reviews.module.css';
+import { useNamesOnCase } from './staff-names.js';
 
 interface DecidingProps {
   detail: WireReviewDetail;
@@ -21,7 +22,7 @@ export function Deciding({ detail, onReload, reloading }: DecidingProps) {
   const { taken_by } = detail.review;
   const open = detail.status === 'manual_review';
   if (open && taken_by !== null && taken_by.user_id !== user_id) {
-    return <HeldByColleague detail={detail} onReload={onReload} reloading={reloading} />;
+    return <HeldByColleague holder={taken_by} detail={detail} onReload={onReload} reloading={reloading} />;
   }
   return (
     <>
@@ -31,15 +32,22 @@ export function Deciding({ detail, onReload, reloading }: DecidingProps) {
   );
 }
 
-function HeldByColleague({ detail: { request_id, review }, onReload, reloading }: DecidingProps) {
-  const { taken_by, taken_until } = review;
+function HeldByColleague({
+  holder,
+  detail,
+  onReload,
+  reloading,
+}: DecidingProps & { holder: WireStaffMember }) {
+  const staffName = useNamesOnCase(detail);
+  const { request_id } = detail;
+  const { taken_until } = detail.review;
   const drafts = [request_id, quickDraftOf(request_id)].map((name) => DECISION_DRAFTS.get(name));
   const written = drafts.some((draft) => draft !== undefined && draft.note.trim() !== '');
   const time = taken_until === null ? '' : `, or after ${formatTime(taken_until)} unless they keep it longer`;
   return (
     <Panel title="Decision">
       <div className={classes.choices}>
-        <Notice tone="busy" title={`${taken_by?.name ?? taken_by?.email} has this case`} alert={written}>
+        <Notice tone="busy" title={`${staffName(holder)} has this case`} alert={written}>
           {`You can decide it once they give it back${time}.${written ? ' What you wrote is kept until then.' : ''}`}
         </Notice>
         <Button variant="default" loading={reloading} onClick={onReload}>

@@ -6,11 +6,13 @@ import { formatTime } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
 import { Badge } from '../../lib/ui/badge.js';
 import classes from './reviews.module.css';
+import { useNamesOnCase } from './staff-names.js';
 import { useReviewAction } from './use-review-action.js';
 
 /** Takes the case, so that no colleague works on it too, or gives it back. */
 export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
   const { user_id } = useAccount();
+  const staffName = useNamesOnCase(detail);
   const action = useReviewAction(detail.request_id);
   const { taken_by, taken_until } = detail.review;
   const act = (name: 'take' | 'give-back') =>
@@ -28,7 +30,7 @@ export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
         <span
           className={classes.holder}
           title={taken_by.email}
-        >{`${taken_by.name ?? taken_by.email} is working on it${until}`}</span>
+        >{`${staffName(taken_by)} is working on it${until}`}</span>
       </Badge>
     );
   }

@@ -7,6 +7,7 @@ import form from '../../lib/ui/form.module.css';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './reviews.module.css';
+import { type StaffName, useNamesOnCase } from './staff-names.js';
 import { useReviewAction } from './use-review-action.js';
 
 /** Notes being written, by request id. */
@@ -23,6 +24,7 @@ const KINDS = {
 /** The notes on the case, and an input for another one. */
 export function Notes({ detail }: { detail: WireReviewDetail }) {
   const [text, setText] = useKept(NOTE_DRAFTS, detail.request_id, '');
+  const staffName = useNamesOnCase(detail);
   const action = useReviewAction(detail.request_id);
   const add = () =>
     action.mutate({ action: 'notes', body: { text: text.trim() } }, { onSuccess: () => setText('') });
@@ -34,7 +36,8 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
             {detail.notes.map((note) => (
               <li key={note.note_id}>
                 <p className={classes.noteHead}>
-                  <Author author={note.author} /> {KINDS[note.kind]} · <Moment iso={note.created_at} />
+                  <Author author={note.author} staffName={staffName} /> {KINDS[note.kind]} ·{' '}
+                  <Moment iso={note.created_at} />
                 </p>
                 <p className={classes.noteText}>{note.text}</p>
               </li>
@@ -60,6 +63,6 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
   );
 }
 
-function Author({ author }: Pick<WireReviewNote, 'author'>) {
-  return author === null ? 'The service' : <span title={author.email}>{author.name ?? author.email}</span>;
+function Author({ author, staffName }: Pick<WireReviewNote, 'author'> & { staffName: StaffName }) {
+  return author === null ? 'The service' : <span title={author.email}>{staffName(author)}</span>;
 }

@@ -11,12 +11,13 @@ import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
-import { REVIEW_COLUMNS } from './columns.js';
+import { reviewColumns } from './columns.js';
 import { DecidedCases } from './decided-cases.js';
 import { DeskFigures } from './desk-figures.js';
 import { Filters } from './filters.js';
 import { RequeueMany } from './requeue-many.js';
 import type { ReviewsSearch } from './reviews-search.js';
+import { useStaffNamesakes } from './staff-names.js';
 
 const REVIEWS = '/support/reviews';
 
@@ -31,6 +32,7 @@ export function ReviewsPage() {
   const [sought, setSought] = useState('');
   const reference = sought === '' ? {} : { reference: sought };
   const list = usePagedList<WireReview>(REVIEWS, { ...narrowing, ...reference }, { refetchMs: 15_000 });
+  const namesakes = useStaffNamesakes((list.items ?? []).map(({ taken_by }) => taken_by));
   const narrowed = sought !== '' || Object.keys(narrowing).length > 0;
   const open = (next: ReviewsSearch) => void navigate({ to: '/reviews', search: next, replace: true });
   const seek = (text: string) => {
@@ -56,7 +58,7 @@ export function ReviewsPage() {
           <PagedTable
             label="Reviews"
             list={list}
-            columns={REVIEW_COLUMNS}
+            columns={reviewColumns(namesakes)}
             compact
             fixed
             keyOf={({ request_id }) => request_id}
