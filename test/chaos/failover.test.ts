@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { KINDS } from '../../chaos/failover/kinds.js';
 import { runFailovers } from '../../chaos/failover/run-failovers.js';
+import { expectNoFindings } from '../support/expect-no-findings.js';
 
 /** Most of the others are in test/processes, step by step. */
 const NAMES = ['sync', 'redis', 'collation'];
@@ -12,7 +13,7 @@ describe('failovers under load', function () {
     it(`${kind.name}: nothing is called twice, lost or out of balance`, async () => {
       const options = { kind, runs: 1, seconds: 60, seed: 'short', replays: false, say: () => undefined };
       const { runs, findings } = await runFailovers(options);
-      expect(findings).to.deep.equal([]);
+      expectNoFindings(findings);
       expect(runs).to.have.lengthOf(1);
       expect(runs[0]?.requests, 'requests').to.be.at.least(20);
       expect(runs[0]?.callingMs, 'calls again').to.be.a('number');

@@ -2,10 +2,17 @@ import path from 'node:path';
 import Mocha from 'mocha';
 
 /**
- * mocha's own report, followed by a line for each file with a failure, including in its set-up, and one plain line of
+ * mocha's own report, with why a test was tried again, which it keeps to itself otherwise; followed by a line for each file with a failure, including in its set-up, and one plain line of
  * counts, for people and scripts alike.
  */
 export default class ClosingLineReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
+      process.stdout.write(`tried again: ${test.fullTitle()}: ${error.message}\n`);
+    });
+  }
+
   override epilogue(): void {
     super.epilogue();
     const files = new Set(this.failures.flatMap(({ file }) => file ?? []));
