@@ -11,12 +11,12 @@ import { run } from './run.mjs';
  * this order. The longest are divided, so that no processor is left idle while the last part is still running.
  */
 const APART = [
+  { folders: ['test/chaos'], shares: 1 },
   { folders: ['test/processes'], shares: 2 },
   { folders: ['test/api'], shares: 2 },
   { folders: ['test/security'], shares: 1 },
   { folders: ['test/flows', 'test/ops', 'test/scripts'], shares: 2 },
   { folders: ['test/portal'], shares: 3 },
-  { folders: ['test/chaos'], shares: 1 },
   { folders: ['test/client'], shares: 1 },
 ];
 
