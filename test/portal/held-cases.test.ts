@@ -62,12 +62,15 @@ describe('a case that a colleague holds', function () {
   it('names its holder by address as well where the viewer has the same name', async () => {
     await holderDoes('take');
     const { email } = (await holder.get('/api/v1/me')).body;
+    const noted = await holder.post(`/api/v1/support/reviews/${requestId}/notes`, { text: 'Asked by phone' });
+    expect(noted.status).to.be.within(200, 201);
     const viewer = await portal().accounts.createStaff('support', { name: HOLDER });
     const namesake = await portal().openAs(viewer, '/reviews');
     await namesake.getByText(email, { exact: true }).waitFor();
     await namesake.goto(`/reviews/${requestId}`);
     await namesake.getByText(`${HOLDER} (${email}) has this case`).waitFor();
     await namesake.getByText(`${HOLDER} (${email}) is working on it`).waitFor();
+    await namesake.getByText(`${HOLDER} (${email})`, { exact: true }).waitFor();
     await namesake.setViewportSize({ width: 390, height: 800 });
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await namesake.evaluate(overflow)).to.be.at.most(0);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -41,6 +41,19 @@ describe('the folder in memory in which the tests write', () => {
     expect(folder).to.match(new RegExp(`^${place}/verification-`));
     expect(mode).to.equal('41777');
     expect(existsSync(String(folder))).to.equal(false);
+  });
+
+  it('takes the place of what a run left there that was killed more than a day ago', () => {
+    const [old, recent, foreign] = ['verification-old', 'verification-new', 'PostgreSQL.1'].map((name) => {
+      const left = join(place, name);
+      mkdirSync(left);
+      writeFileSync(join(left, 'file'), '');
+      return left;
+    }) as [string, string, string];
+    const twoDaysAgo = Date.now() / 1_000 - 2 * 24 * 60 * 60;
+    for (const left of [old, foreign]) utimesSync(left, twoDaysAgo, twoDaysAgo);
+    given({ place, mounted });
+    expect([old, recent, foreign].map((left) => existsSync(left))).to.deep.equal([false, true, true]);
   });
 
   for (const { title, ...options } of [
