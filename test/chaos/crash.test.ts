@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { KILL_POINTS } from '../../chaos/crash/points/index.js';
 import { runGroups } from '../../chaos/crash/run-groups.js';
 import { type Servers, startServers } from '../../chaos/world/servers.js';
-import { expectNoFindings } from '../support/expect-no-findings.js';
+import { expectNoFindings } from './expect-no-findings.js';
 
 describe('the crash matrix in short', function () {
   this.timeout(900_000);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { KINDS } from '../../chaos/failover/kinds.js';
 import { runFailovers } from '../../chaos/failover/run-failovers.js';
-import { expectNoFindings } from '../support/expect-no-findings.js';
+import { expectNoFindings } from './expect-no-findings.js';
 
 /** Most of the others are in test/processes, step by step. */
 const NAMES = ['sync', 'redis', 'collation'];

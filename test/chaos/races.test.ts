@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { KINDS } from '../../chaos/races/round.js';
 import { runRaces } from '../../chaos/races/run-races.js';
 import { type Servers, startServers } from '../../chaos/world/servers.js';
-import { expectNoFindings } from '../support/expect-no-findings.js';
+import { expectNoFindings } from './expect-no-findings.js';
 
 /** With this seed, rounds of every kind occur. */
 const SEED = '7';

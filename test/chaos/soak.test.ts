@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { allFaults } from '../../chaos/soak/faults/index.js';
 import { runSoak } from '../../chaos/soak/run-soak.js';
 import { type Servers, startServers } from '../../chaos/world/servers.js';
-import { expectNoFindings } from '../support/expect-no-findings.js';
+import { expectNoFindings } from './expect-no-findings.js';
 
 /** The faults that heal quickly. */
 const KINDS = [
