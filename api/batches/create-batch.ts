@@ -38,11 +38,11 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   const fileHash = keyedHash(config.indexKey, 'batch', clientId, file.bytes.toString('base64'));
   if (!fields.allowRepeat)
     await refuseRepetition(db.transaction((sql) => findEarlier(sql, { clientId, fileHash })));
-  const table = await batchFiles.read(file.bytes);
-  if (table.kind === 'refused') {
-    throw validationFailed([{ field: 'file', code: table.code, message: table.message }]);
+  const read = await batchFiles.read(file.bytes, fields.columns);
+  if (read.kind === 'refused') {
+    throw validationFailed([{ field: 'file', code: read.code, message: read.message }]);
   }
-  const judged = await judgeRows(table, fields, new Date(), modeOfRequest(res));
+  const judged = await judgeRows(read, fields, new Date(), modeOfRequest(res));
   if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
   // Uploading and reading the file took time.
   await judgeCallerAgain(res);

@@ -1,13 +1,14 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CreateRequest } from '../../shared/acceptance/create-request.js';
+import type { Column } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { Mode } from '../../shared/domain/mode.js';
 import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
 import { findService, type ServiceCode } from '../../shared/services/index.js';
 import { ApiError } from '../errors/catalogue.js';
 import { readCreateRequest } from '../verifications/create-request.js';
-import { matchColumns } from './columns.js';
-import type { Cell, Table } from './file/table.js';
+import type { ReadFile } from './file/parse-thread.js';
+import type { Cell } from './file/table.js';
 import type { FormFields } from './form-fields.js';
 import { findDamage } from './spreadsheet-damage.js';
 
@@ -47,32 +48,32 @@ const NOT_OF_A_ROW: Readonly<Record<string, string>> = {
  * counted from 1, excluding the header and empty rows.
  */
 export async function judgeRows(
-  table: Exclude<Table, { kind: 'refused' }>,
+  file: Exclude<ReadFile, { kind: 'refused' }>,
   fields: FormFields,
   now: Date,
   mode: Mode = 'live',
 ): Promise<JudgedFile> {
-  const columns = table.kind === 'columns' ? matchColumns(table.header, fields.columns) : undefined;
-  if (columns !== undefined && columns.faults.length > 0) {
-    return { ok: false, faults: columns.faults, columns: columns.ignored };
+  if (file.kind === 'columns' && file.faults.length > 0) {
+    return { ok: false, faults: file.faults, columns: file.ignored };
   }
+  const meanings = file.kind === 'columns' ? file.meanings : [];
   const rows: JudgedRow[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
-  for (const [index, row] of table.rows.entries()) {
-    const body = Array.isArray(row) ? bodyOf(row, columns?.meanings ?? []) : row;
+  for (const [index, row] of file.rows.entries()) {
+    const body = Array.isArray(row) ? bodyOf(row, meanings) : row === null ? null : JSON.parse(row);
     rows.push(judgeRow(index + 1, body, fields, { now, mode }));
     if (performance.now() < sliceEnd) continue;
     await letOthersRun();
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return { ok: true, rows, ignored: columns?.ignored ?? [] };
+  return { ok: true, rows, ignored: file.kind === 'columns' ? file.ignored : [] };
 }
 
 /** Turns the cells of a row into the body of a request. */
-function bodyOf(cells: readonly Cell[], meanings: readonly (string | undefined)[]): Record<string, unknown> {
+function bodyOf(cells: readonly Cell[], meanings: readonly Column[]): Record<string, unknown> {
   const named = meanings.flatMap((meaning, index) => {
     const cell = cells[index];
-    return meaning === undefined || cell === undefined || cell === '' ? [] : [[meaning, cell] as const];
+    return cell === undefined || cell === '' ? [] : [[meaning, cell] as const];
   });
   const isParameter = (name: string) => PARAMETER_NAMES.some((parameter) => parameter === name);
   const parameters = named.filter(([name]) => isParameter(name));
@@ -89,7 +90,7 @@ function judgeRow(
   { now, mode }: { now: Date; mode: Mode },
 ): JudgedRow {
   if (row === null) {
-    const message = 'The line must be one JSON object without duplicate names.';
+    const message = 'The line must be one JSON object of at most 32 KiB, without duplicate names.';
     return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
   }
   const elsewhere = Object.keys(row).flatMap(decidedElsewhere);

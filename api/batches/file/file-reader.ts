@@ -1,14 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { placesTaken } from '../../limits/headers.js';
-import { refuseFile, type Table } from './table.js';
+import type { FileToRead, ReadFile } from './parse-thread.js';
+import { refuseFile } from './table.js';
 
-/** Most files read at once by one process, and for one client. */
-const AT_ONCE = 2;
+/** Most files uploaded at once to one process, and by one client. */
+const AT_ONCE = 3;
 const AT_ONCE_BY_CLIENT = 1;
 const RETRY_AFTER_SECONDS = 5;
-/** The largest spreadsheet takes a few seconds and much of the memory. */
+/** The largest spreadsheet takes a few seconds and most of this memory. */
 const TIME_MS = 20_000;
-const HEAP_MB = 384;
+const HEAP_MB = 256;
+/** Of young objects; by default as much as the process has. */
+const YOUNG_MB = 16;
 
 const COMPILED_ENTRY = new URL('./parse-thread.js', import.meta.url);
 
@@ -16,11 +19,17 @@ const TOO_HARD = refuseFile(
   'Reading the file takes more time or memory than any batch needs. Copy the rows into a new file, or save it as CSV.',
 );
 
-/** Reads uploaded files in threads, so that other requests are served meanwhile, whatever is in the files. */
+/**
+ * Reads uploaded files in a thread, so that other requests are served meanwhile, whatever is in the files. One at a time:
+ * each takes more memory than the rest of the process.
+ */
 export class FileReader {
   readonly #clients = new Map<string, number>();
-  readonly #threads = new Set<Worker>();
   #taken = 0;
+  #thread: Worker | undefined;
+  /** Settles when the files read so far, and those that wait, are done. */
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
 
   constructor(private readonly entry: URL = COMPILED_ENTRY) {}
 
@@ -44,39 +53,47 @@ export class FileReader {
     }
   }
 
-  /** Reads a file; one that takes too much time or memory is refused like an unreadable one. */
-  async read(file: Buffer): Promise<Table> {
-    const worker = new Worker(this.entry, {
-      name: 'batch file',
-      workerData: new Uint8Array(file),
-      // By default it would inherit a copy of every secret of the process.
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
-    this.#threads.add(worker);
-    try {
-      return await tableFrom(worker);
-    } finally {
-      this.#threads.delete(worker);
-      void worker.terminate();
-    }
+  /** Reads a file after those before it; one that takes too much time or memory is refused like an unreadable one. */
+  read(file: Buffer, columns: ReadonlyMap<string, string>): Promise<ReadFile> {
+    const reading = this.#last.then(() => this.#readInThread({ bytes: new Uint8Array(file), columns }));
+    this.#last = reading.catch(() => undefined);
+    return reading;
   }
 
-  /** Aborts what is being read. */
+  /** Aborts what is being read, and reads nothing more. */
   async close(): Promise<void> {
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
+    this.#closed = true;
+    await this.#thread?.terminate();
+  }
+
+  async #readInThread(workerData: FileToRead): Promise<ReadFile> {
+    if (this.#closed) throw new Error('The process reads no more files');
+    const thread = new Worker(this.entry, {
+      name: 'batch file',
+      workerData,
+      // By default it would inherit a copy of every secret of the process.
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    this.#thread = thread;
+    try {
+      return await resultOf(thread);
+    } finally {
+      // Its memory is given back before the next file is read.
+      await thread.terminate();
+    }
   }
 }
 
-function tableFrom(worker: Worker): Promise<Table> {
+function resultOf(thread: Worker): Promise<ReadFile> {
   return new Promise((resolve, reject) => {
     const overdue = setTimeout(() => resolve(TOO_HARD), TIME_MS);
-    worker.once('message', resolve);
-    worker.once('error', (error: NodeJS.ErrnoException) => {
+    thread.once('message', resolve);
+    thread.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_HARD);
       else reject(error);
     });
-    worker.once('exit', () => {
+    thread.once('exit', () => {
       clearTimeout(overdue);
       reject(new Error('The thread that reads a file has ended'));
     });

@@ -1,20 +1,27 @@
 import { findJsonFlaw } from '../../http/inspect-json.js';
+import { BODY_LIMIT_BYTES } from '../../http/read-body.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
-/** Parses JSON Lines: one object per line, with the members of a request. */
+/**
+ * Finds the lines of JSON Lines that hold one object, with the members of a request. They are returned as text, because
+ * what a line of brackets becomes takes many times its memory.
+ */
 export function parseJsonLines(text: string, mostRows: number): Table {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return refuseFile('The file has no rows.');
-  return lines.length > mostRows ? tooManyRows(mostRows) : { kind: 'objects', rows: lines.map(parseLine) };
+  return lines.length > mostRows
+    ? tooManyRows(mostRows)
+    : { kind: 'objects', rows: lines.map((line) => (isRow(line) ? line : null)) };
 }
 
 /** A line follows the rules of a single request's body: of two subjects in it, neither is chosen. */
-function parseLine(line: string): Record<string, unknown> | null {
+function isRow(line: string): boolean {
+  if (Buffer.byteLength(line) > BODY_LIMIT_BYTES) return false;
   try {
     const value: unknown = JSON.parse(line);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && findJsonFlaw(line) === undefined ? (value as Record<string, unknown>) : null;
+    return isObject && findJsonFlaw(line) === undefined;
   } catch {
-    return null;
+    return false;
   }
 }

@@ -1,20 +1,15 @@
 import { zipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/node';
+import { readSheet } from 'read-excel-file/universal';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 import { unpackArchive } from './unpack-archive.js';
 
-/**
- * Reads the first sheet of an XLSX file. The library is given a new, uncompressed archive of the files unpacked here: it
- * goes by what stands before each file and not by the directory, reserves what that announces and stores what it
- * unpacks, so in the uploaded archive it could find other files, of any size.
- */
+/** Reads the first sheet of an XLSX file. */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
-  const unpacked = await unpackArchive(bytes);
-  if ('flaw' in unpacked) return refuseFile(unpacked.flaw);
+  const archive = await archiveAnew(bytes);
+  if ('flaw' in archive) return refuseFile(archive.flaw);
   let sheet: unknown[][];
   try {
-    const files = Object.fromEntries(unpacked.files.map(({ name, content }) => [name, content]));
-    sheet = await readSheet(Buffer.from(zipSync(files, { level: 0 })), 1, { parseNumber: digitsOf });
+    sheet = await readSheet(archive.bytes, 1, { parseNumber: digitsOf });
   } catch {
     return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }
@@ -24,6 +19,18 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   if (header === undefined || rows.length === 0) return refuseFile('The sheet has no rows under its header.');
   if (rows.length > mostRows) return tooManyRows(mostRows);
   return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
+}
+
+/**
+ * Makes a new, uncompressed archive of the files unpacked here: the library goes by what stands before each file and not
+ * by the directory, reserves what that announces and stores what it unpacks, so in the uploaded archive it could find
+ * other files, of any size.
+ */
+async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer }> {
+  const unpacked = await unpackArchive(bytes);
+  if ('flaw' in unpacked) return unpacked;
+  const files = Object.fromEntries(unpacked.files.map(({ name, content }) => [name, content]));
+  return { bytes: zipSync(files, { level: 0 }).buffer };
 }
 
 /**

@@ -8,10 +8,10 @@ export interface FileRefusal {
   message: string;
 }
 
-/** The content of a file: rows under column names, or one object per line (null for a line that is none). */
+/** The content of a file: rows under column names, or the text of one object per line (null for a line that is none). */
 export type Table =
   | { kind: 'columns'; header: string[]; rows: Cell[][] }
-  | { kind: 'objects'; rows: (Record<string, unknown> | null)[] }
+  | { kind: 'objects'; rows: (string | null)[] }
   | FileRefusal;
 
 /** The refusal of a file that cannot be read; the message is shown to whoever uploaded it. */

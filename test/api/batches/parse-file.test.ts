@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { matchColumns } from '../../../api/batches/columns.js';
+import { takeKnownColumns } from '../../../api/batches/file/columns.js';
 import { parseFile } from '../../../api/batches/file/parse-file.js';
 import { spreadsheetOf, zipOf } from '../../support/batch-files.js';
 
@@ -65,7 +65,7 @@ describe('The file of a batch', () => {
 
   it('is read as JSON Lines, with a line that is no object among them', async () => {
     const table = await read('{"subject":"a"}\n\n[1]\r\n{broken\n');
-    expect(table).to.deep.equal({ kind: 'objects', rows: [{ subject: 'a' }, null, null] });
+    expect(table).to.deep.equal({ kind: 'objects', rows: ['{"subject":"a"}', null, null] });
   });
 
   it('has no row where a line names a field twice or is nested deeply, as a single request has not', async () => {
@@ -76,8 +76,16 @@ describe('The file of a batch', () => {
       `{"subject":"a","purpose":${deep}}`,
       '{"subject":"a","parameters":{"country":"ZA"},"reference":"subject"}',
     ];
-    const row = { subject: 'a', parameters: { country: 'ZA' }, reference: 'subject' };
-    expect(await read(lines.join('\n'))).to.deep.equal({ kind: 'objects', rows: [null, null, null, row] });
+    expect(await read(lines.join('\n'))).to.deep.equal({
+      kind: 'objects',
+      rows: [null, null, null, lines[3]],
+    });
+  });
+
+  it('has no row where a line is longer than a single request may be', async () => {
+    const ofBytes = (bytes: number) => `{"subject":"${'\u00e9'.repeat((bytes - 14) / 2)}"}`;
+    const lines = [ofBytes(32 * 1024), ofBytes(32 * 1024 + 2)];
+    expect(await read(lines.join('\n'))).to.deep.equal({ kind: 'objects', rows: [lines[0], null] });
   });
 
   it('is read as a spreadsheet, numbers with all their digits and dates as dates', async () => {
@@ -122,26 +130,29 @@ describe('The file of a batch', () => {
 });
 
 describe('The columns of a file', () => {
-  it('are told by their names in any spelling, and the others are ignored', () => {
-    const { meanings, ignored, faults } = matchColumns(
-      ['Service Code', ' ID-Number ', 'Reason', 'Department', '0001010000071'],
-      new Map(),
-    );
-    expect(meanings).to.deep.equal(['service_code', 'subject', 'purpose', undefined, undefined]);
+  const take = (header: string[], given: Record<string, string> = {}, rows: string[][] = []) =>
+    takeKnownColumns({ kind: 'columns', header, rows }, new Map(Object.entries(given)));
+
+  it('are told by their names in any spelling, and the others are left out', () => {
+    const header = ['Department', 'Service Code', ' ID-Number ', 'Reason', '0001010000071'];
+    const { meanings, rows, ignored, faults } = take(header, {}, [['Sales', 'aml_screening', 'x'], ['HR']]);
+    expect(meanings).to.deep.equal(['service_code', 'subject', 'purpose']);
+    expect(rows).to.deep.equal([
+      ['aml_screening', 'x', ''],
+      ['', '', ''],
+    ]);
     expect(ignored).to.deep.equal(['Department', '*********0071']);
     expect(faults).to.deep.equal([]);
   });
 
   it('are what the caller says they are', () => {
-    const given = new Map([
-      ['Kenteken', 'subject'],
-      ['Name', ''],
-    ]);
-    expect(matchColumns(['Kenteken', 'Name'], given).meanings).to.deep.equal(['subject', undefined]);
+    const { meanings, rows } = take(['Kenteken', 'Name'], { Kenteken: 'subject', Name: '' }, [['1', '2']]);
+    expect(meanings).to.deep.equal(['subject']);
+    expect(rows).to.deep.equal([['1']]);
   });
 
   it('are at fault without a subject, and with two', () => {
-    const codesOf = (header: string[]) => matchColumns(header, new Map()).faults.map(({ code }) => code);
+    const codesOf = (header: string[]) => take(header).faults.map(({ code }) => code);
     expect(codesOf(['purpose'])).to.deep.equal(['missing_column']);
     expect(codesOf(['subject', 'id number'])).to.deep.equal(['repeated']);
   });

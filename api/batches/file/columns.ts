@@ -1,0 +1,68 @@
+import { COLUMNS, type Column, columnCalled } from '../../../shared/domain/batch-columns.js';
+import { echoName } from '../../../shared/domain/echo-name.js';
+import type { FieldFault } from '../../../shared/domain/faults.js';
+import type { Cell, Table } from './table.js';
+
+/** Most names of unknown columns in an answer. */
+const MOST_IGNORED = 50;
+
+/** The columns of a file that mean something, with their cells. */
+export interface KnownColumns {
+  kind: 'columns';
+  meanings: Column[];
+  /** The cells of these columns, row by row. */
+  rows: Cell[][];
+  /** Names of unknown columns, made safe to show in an answer. */
+  ignored: string[];
+  faults: FieldFault[];
+}
+
+/**
+ * Matches the columns of a file by name, or by the caller's mapping: `given` maps a name in the file to a column, or to
+ * '' for none. A duplicate column or a missing subject is a fault. Unknown columns, of which there may be thousands, are
+ * left out.
+ */
+export function takeKnownColumns(
+  { header, rows }: Extract<Table, { kind: 'columns' }>,
+  given: ReadonlyMap<string, string>,
+): KnownColumns {
+  const all = header.map((name) => meaningOf(name, given));
+  const known = all.flatMap((meaning, index) => (meaning === undefined ? [] : [{ meaning, index }]));
+  const meanings = known.map(({ meaning }) => meaning);
+  const ignored = header.filter((name, index) => all[index] === undefined && name.trim() !== '');
+  return {
+    kind: 'columns',
+    meanings,
+    rows: rows.map((row) => known.map(({ index }) => row[index] ?? '')),
+    ignored: ignored.slice(0, MOST_IGNORED).map(echoName),
+    faults: findFaults(meanings),
+  };
+}
+
+function findFaults(meanings: readonly Column[]): FieldFault[] {
+  const faults: FieldFault[] = [];
+  for (const column of COLUMNS) {
+    if (meanings.filter((meaning) => meaning === column).length > 1) {
+      faults.push({
+        field: column,
+        code: 'repeated',
+        message: 'Two columns of the file match this one. Rename one of them, or choose one in columns.',
+      });
+    }
+  }
+  if (!meanings.includes('subject')) {
+    faults.push({
+      field: 'subject',
+      code: 'missing_column',
+      message:
+        'The file has no column named subject. The first row must contain the column names: use the template, or map the column in columns.',
+    });
+  }
+  return faults;
+}
+
+function meaningOf(name: string, given: ReadonlyMap<string, string>): Column | undefined {
+  const said = given.get(name.trim());
+  if (said !== undefined) return COLUMNS.find((column) => column === said);
+  return columnCalled(name);
+}
