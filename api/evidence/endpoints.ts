@@ -65,7 +65,7 @@ export const evidenceFeature = feature({
       operationId: 'getVerificationProof',
       summary: 'Read the proof that the consent is in the log',
       description:
-        'A proof in the format of C2SP tlog-proof that the `evidence_hash` of this consent (its 32 bytes are the entry) is in the public log, with the checkpoint signed by the log and by its witnesses, if any. Nothing else is needed to check it. It exists within two seconds of acceptance; the request waits that long, and is a 409 with `Retry-After` if the entry is not in the log by then.',
+        'A proof in the format of C2SP tlog-proof that the `evidence_hash` of this consent (its 32 bytes are the entry) is in the public log, with the checkpoint signed by the log and by its witnesses, if any. Nothing else is needed to check it. It exists within two seconds of acceptance. If the entry is not in the log yet, the request waits up to three seconds, then it is a 409 with `Retry-After`.',
       access: { act: 'read_reports' },
       errors: ['conflict'],
       responses: {

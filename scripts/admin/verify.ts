@@ -7,7 +7,7 @@ const EXIT_CODES = 'exits with 0 if everything holds, 1 if not, 2 if it could no
 
 export const verifyEvidence: Command = {
   usage: '',
-  summary: `recomputes the chains of consents and of the audit log; ${EXIT_CODES}`,
+  summary: `recomputes the chains of consents, of the audit log and of the access logs, and the transparency log; ${EXIT_CODES}`,
   flags: {},
   run: () => runVerification('The evidence', reportEvidence),
 };

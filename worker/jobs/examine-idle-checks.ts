@@ -47,8 +47,8 @@ export async function examineIdleChecks(
 
 /**
  * Stamps the checks as examined, so that the next batch holds others and no other reconciler takes the same
- * ones. Checks that the provider refuses for now, because of our key or our rate, are never given up: the
- * provider is reachable, and will take them once that is fixed (architecture 4).
+ * ones. Time alone never gives up checks that the provider refuses for now, because of our key or our rate: it is
+ * reachable, and will take them once that is fixed (architecture 4). Settling a refusal counts them.
  */
 export function claimIdleChecks(db: Pick<Database, 'transaction'>, now = new Date()): Promise<IdleCheck[]> {
   return db.transaction(async (sql) => {
