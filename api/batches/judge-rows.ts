@@ -73,7 +73,7 @@ export async function judgeRows(
 function bodyOf(cells: readonly Cell[], meanings: readonly Column[]): Record<string, unknown> {
   const named = meanings.flatMap((meaning, index) => {
     const cell = cells[index];
-    return cell === undefined || cell === '' ? [] : [[meaning, cell] as const];
+    return cell === undefined || isBlank(cell) ? [] : [[meaning, cell] as const];
   });
   const isParameter = (name: string) => PARAMETER_NAMES.some((parameter) => parameter === name);
   const parameters = named.filter(([name]) => isParameter(name));
@@ -94,7 +94,10 @@ function judgeRow(
     return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
   }
   const elsewhere = Object.keys(row).flatMap(decidedElsewhere);
-  const body = { ...defaults, ...row, ...CONSENTS };
+  const own = Object.entries(row).filter(
+    ([name, value]) => !(Object.hasOwn(defaults, name) && isBlank(value)),
+  );
+  const body: Record<string, unknown> = { ...defaults, ...Object.fromEntries(own), ...CONSENTS };
   const service = typeof body.service_code === 'string' ? findService(body.service_code) : undefined;
   const serviceCode = service?.code ?? null;
   const damage = findDamage(row.subject, service, now);
@@ -108,6 +111,11 @@ function judgeRow(
       damage === undefined ? faults : [damage, ...faults.filter(({ field }) => field !== 'subject')];
     return { rowNo, serviceCode, faults: all.slice(0, MOST_FAULTS) };
   }
+}
+
+/** Whether a text is of white space alone, which counts as missing (contract 17). */
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 function decidedElsewhere(field: string): FieldFault[] {

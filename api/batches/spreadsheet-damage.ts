@@ -6,6 +6,8 @@ import type { Cell } from './file/table.js';
 // 8.00102E+12, as spreadsheets write long numbers, also with a decimal comma.
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const IDENTITY_DIGITS = 13;
+// Seven digits at most survive in a column of ordinary width.
+const LOST_DIGITS = /^\d{7}0{6}$/;
 
 const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
 
@@ -20,9 +22,9 @@ export function findDamage(
   const text = subject.trim();
   if (SCIENTIFIC.test(text)) return damage('a number such as 1.23E+12');
   if (/^#+$/.test(text)) return damage('a row of # signs');
-  if (service !== undefined && lostZeros(text, service, now)) {
-    return damage('a number without its leading zeros');
-  }
+  if (service === undefined || !service.input.types.includes('sa_id_number')) return undefined;
+  if (lostDigits(text, service, now)) return damage('a number such as 1.23E+12');
+  if (lostZeros(text, service, now)) return damage('a number without its leading zeros');
   return undefined;
 }
 
@@ -30,8 +32,13 @@ function isDate(value: unknown): value is Exclude<Cell, string> {
   return typeof value === 'object' && value !== null && 'date' in value;
 }
 
+/** 8.00102E+12 written out: what came after the first digits is gone, and with it the check digit is wrong. */
+function lostDigits(text: string, service: Service, now: Date): boolean {
+  return LOST_DIGITS.test(text) && !cleanSubject(service, text, now).ok;
+}
+
 function lostZeros(text: string, service: Service, now: Date): boolean {
-  if (!/^\d{6,12}$/.test(text) || !service.input.types.includes('sa_id_number')) return false;
+  if (!/^\d{6,12}$/.test(text)) return false;
   const padded = cleanSubject(service, text.padStart(IDENTITY_DIGITS, '0'), now);
   return padded.ok && padded.type === 'sa_id_number' && !cleanSubject(service, text, now).ok;
 }

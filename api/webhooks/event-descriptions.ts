@@ -74,7 +74,7 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
       period: oneOfWords(LIMIT_PERIODS),
       percent: integer(80, 100, {
         description:
-          'Also 100 if a request was refused because it would have exceeded the limit, even though less is used. A request that passes 80 and reaches 100 at once sends only the event of 100.',
+          'Also 100 if a request was refused because it would have exceeded the limit when 80 percent or more was used. A request that passes 80 and reaches 100 at once sends only the event of 100.',
       }),
       credits,
       used: credits,

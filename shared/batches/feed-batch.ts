@@ -3,36 +3,56 @@ import type { Database, Sql } from '../db/database.js';
 import { Wallet } from '../db/entities/index.js';
 import { toPublicId } from '../domain/ids.js';
 import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
+import { type ServiceCode, serviceOf } from '../services/index.js';
 import { stageBatchCompleted } from '../webhooks/stage-events.js';
 import { type FedBatch, type SubmitDeps, submitRows, type WaitingRow } from './submit-rows.js';
 
-/** Rows of a batch in flight at once: enough to keep workers busy, few enough to stop soon. */
-const ROWS_IN_FLIGHT = 100;
 /** Rows per commit: other users of this wallet wait for no more than that. */
 const ROWS_AT_ONCE = 50;
 
 /**
  * Takes one step with a running batch: submits as many rows as there is room for, or completes it if nothing is left.
- * Resolves to whether there was anything to do.
+ * `most` is how many of its checks may be pending at once; a row of more checks than that is submitted alone. Resolves to
+ * whether there was anything to do.
  */
-export async function feedBatch(db: Database, batch: FedBatch, deps: SubmitDeps): Promise<boolean> {
+export async function feedBatch(
+  db: Database,
+  batch: FedBatch,
+  most: number,
+  deps: SubmitDeps,
+): Promise<boolean> {
   await noteSettled(db, batch.id);
-  const [count] = await db.query<{ in_flight: number }>(
-    `SELECT count(*)::int AS in_flight FROM batch_rows WHERE batch_id = $1 AND state = 'submitted'`,
+  const [count] = await db.query<{ pending: number }>(
+    `SELECT count(*)::int AS pending FROM batch_rows r JOIN checks c ON c.verification_id = r.verification_id
+     WHERE r.batch_id = $1 AND r.state = 'submitted' AND c.status = 'pending'`,
     [batch.id],
   );
-  const inFlight = count?.in_flight ?? 0;
-  const room = Math.min(ROWS_IN_FLIGHT - inFlight, ROWS_AT_ONCE);
+  const pending = count?.pending ?? 0;
+  const room = most - pending;
   if (room <= 0) return false;
-  const rows = await db.query<WaitingRow>(
-    `SELECT row_no, input_sealed FROM batch_rows WHERE batch_id = $1 AND state = 'ready' ORDER BY row_no LIMIT $2`,
-    [batch.id, room],
+  const rows = await db.query<NextRow>(
+    `SELECT row_no, input_sealed, service_code FROM batch_rows
+     WHERE batch_id = $1 AND state = 'ready' ORDER BY row_no LIMIT $2`,
+    [batch.id, Math.min(room, ROWS_AT_ONCE)],
   );
-  if (rows.length > 0) {
-    await submitRows(db, batch, rows, deps);
+  const fitting = rowsThatFit(rows, room, pending === 0);
+  if (fitting.length > 0) {
+    await submitRows(db, batch, fitting, deps);
     return true;
   }
-  return inFlight === 0 && db.transaction((sql) => completeBatch(sql, batch));
+  return rows.length === 0 && pending === 0 && db.transaction((sql) => completeBatch(sql, batch));
+}
+
+/** A row that is ready has a service. */
+type NextRow = WaitingRow & { service_code: ServiceCode };
+
+/** The first rows whose checks there is room for; at least one if the batch is `idle`, or it would never go on. */
+function rowsThatFit(rows: readonly NextRow[], room: number, idle: boolean): NextRow[] {
+  let left = room;
+  return rows.filter(({ service_code }, index) => {
+    left -= serviceOf(service_code).checks.length;
+    return left >= 0 || (idle && index === 0);
+  });
 }
 
 /** Records settled rows: a row is in flight until its verification leaves `pending`. */

@@ -65,12 +65,12 @@ export class Spending {
   constructor(private readonly limits: readonly Limit[]) {}
 
   /**
-   * Returns the limit that these credits would exceed, if any. It counts as reached, since what is left of it is of no
-   * use.
+   * Returns the limit that these credits would exceed, if any. If most of it is used, it counts as reached, since what is
+   * left is of little use.
    */
   passedBy(spend: Spend): Limit | undefined {
     const passed = this.#of(spend).find(({ credits, used }) => used + spend.credits > credits);
-    if (passed !== undefined) this.#tell(passed, 100);
+    if (passed !== undefined && isMostlyUsed(passed)) this.#tell(passed, 100);
     return passed;
   }
 
@@ -79,7 +79,7 @@ export class Spending {
     for (const limit of this.#of(spend)) {
       limit.used += spend.credits;
       this.#touched.add(limit);
-      this.#tell(limit, limit.used >= limit.credits ? 100 : limit.used * 100 >= limit.credits * 80 ? 80 : 0);
+      this.#tell(limit, limit.used >= limit.credits ? 100 : isMostlyUsed(limit) ? 80 : 0);
     }
   }
 
@@ -105,6 +105,11 @@ export class Spending {
       .filter((limit) => limit.clientId === clientId && [clientId, submittedBy].includes(limit.subjectId))
       .sort((a, b) => ORDER.indexOf(a.of) - ORDER.indexOf(b.of));
   }
+}
+
+/** Whether 80 % is used, the first percentage that is told. */
+function isMostlyUsed({ used, credits }: Limit): boolean {
+  return used * 100 >= credits * 80;
 }
 
 interface Spend {

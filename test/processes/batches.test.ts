@@ -121,7 +121,7 @@ describe('a batch', function () {
 
   it('lets a single request of another client overtake it, and pauses when the credits run out', async () => {
     const paidFor = 100;
-    const { token } = await service.seedClient({ credits: paidFor * 5 });
+    const { clientId, token } = await service.seedClient({ credits: paidFor * 5 });
     await service.addFault({ fault: 'slow', delay_ms: 500 });
     const client = service.api.client.withToken(token);
     const batch = await started(client, ROWS);
@@ -129,6 +129,11 @@ describe('a batch', function () {
       timeoutMs: 60_000,
       describe: 'the batch is under way',
     });
+    const [pending] = await service.db.query<{ count: number }>(
+      `SELECT count(*)::int FROM checks WHERE client_id = $1 AND status = 'pending'`,
+      [clientId],
+    );
+    expect(pending?.count, 'half of the calls that the worker can make').to.be.within(1, 5);
     const other = await service.seedClient();
     const requestId = await submitAsync(service.api.client, other.token);
     const reader = service.api.client.withToken(other.token);

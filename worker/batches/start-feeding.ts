@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { feedBatch } from '../../shared/batches/feed-batch.js';
 import type { FedBatch } from '../../shared/batches/submit-rows.js';
 import type { Database } from '../../shared/db/database.js';
+import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { WorkerDeps } from '../start-worker.js';
 
@@ -13,6 +14,11 @@ const BUSY_MS = 100;
 const LEASE_SECONDS = 10;
 /** Most batches one worker feeds at a time, in turns of one chunk each. */
 const AT_ONCE = 20;
+/**
+ * The part of the calls that all workers can make at once which running batches share: however slow the answers to theirs
+ * are, single requests find the rest free.
+ */
+const PART_OF_BATCHES = 1 / 2;
 
 type Deps = Pick<
   WorkerDeps,
@@ -45,24 +51,38 @@ export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
 
 /** Feeds every batch this worker can lease, one step each; says whether there was any. */
 async function feedAll(deps: Deps, stopping: () => boolean): Promise<boolean> {
-  const batches = await lease(deps.batchDb.scoped('worker'), deps.worker);
+  const db = deps.batchDb.scoped('worker');
+  const batches = await lease(db, deps.worker);
+  const most = batches.length === 0 ? 0 : await shareOfBatch(db, deps.config.concurrency);
   for (const batch of batches) {
     if (stopping()) break;
     // One failing batch does not stop the others.
-    await feedOne(batch, deps).catch((error: unknown) => {
+    await feedOne(batch, most, deps).catch((error: unknown) => {
       deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
   }
   return batches.length > 0;
 }
 
+/** How many checks of one batch may be pending at once, if every worker makes `concurrency` calls at once. */
+async function shareOfBatch(db: Database, concurrency: number): Promise<number> {
+  const [count] = await db.query<{ workers: number; batches: number }>(
+    `SELECT (SELECT count(*)::int FROM workers
+             WHERE ended_at IS NULL AND beat_at > now() - interval '${DEAD_AFTER_SECONDS} seconds') AS workers,
+       (SELECT count(*)::int FROM batches WHERE status = 'running') AS batches`,
+  );
+  const { workers = 1, batches = 1 } = count ?? {};
+  const calls = Math.max(workers, 1) * concurrency * PART_OF_BATCHES;
+  return Math.max(1, Math.floor(calls / Math.max(batches, 1)));
+}
+
 type LeasedBatch = FedBatch & { live_client_id: string | null };
 
-async function feedOne(batch: LeasedBatch, deps: Deps): Promise<void> {
+async function feedOne(batch: LeasedBatch, most: number, deps: Deps): Promise<void> {
   const { batchDb, config, durability, ...others } = deps;
   // The person who started a test-mode batch belongs to the live client.
   const scope = { clients: [batch.client_id, batch.live_client_id ?? batch.client_id] };
-  await feedBatch(batchDb.scoped(scope), batch, {
+  await feedBatch(batchDb.scoped(scope), batch, most, {
     ...others,
     keys: config,
     durable: durability.demand.condition,

@@ -29,7 +29,9 @@ export function takeKnownColumns(
   const all = header.map((name) => meaningOf(name, given));
   const known = all.flatMap((meaning, index) => (meaning === undefined ? [] : [{ meaning, index }]));
   const meanings = known.map(({ meaning }) => meaning);
-  const ignored = header.filter((name, index) => all[index] === undefined && name.trim() !== '');
+  // A first row without a single known name is probably no header, but somebody's data.
+  const names = known.length === 0 ? [] : header;
+  const ignored = names.filter((name, index) => all[index] === undefined && name.trim() !== '');
   return {
     kind: 'columns',
     meanings,

@@ -86,6 +86,34 @@ describe('Batches', function () {
     );
   });
 
+  it('take what the form says for a row without a value of its own, or with white space alone', async () => {
+    const fields = { service_code: 'said_verification', purpose: 'Of the form', reference: 'Case' };
+    const csv = ['subject,purpose,reference,service_code', `${syntheticIdentity(82)}, ,\t,\u00a0`].join(
+      '\r\n',
+    );
+    const lines = [
+      { subject: syntheticIdentity(83), purpose: ' ', reference: '', service_code: '\t' },
+      { subject: syntheticIdentity(84), purpose: 'Of the row' },
+    ].map((row) => JSON.stringify(row));
+    for (const content of [csv, lines.join('\n')]) {
+      const batch = await draft(content, fields);
+      expect(batch, content).to.include({ faulty_rows: 0 });
+    }
+  });
+
+  it('are told of digits that a spreadsheet has lost, also where it has written the number out', async () => {
+    const csv = ['service_code,subject', 'said_verification,8001020000000'].join('\r\n');
+    const { data } = (await owner.get(pathOf(await draft(csv), '/rows'))).body;
+    expect(data[0].faults[0]).to.include({ field: 'subject', code: 'damaged_by_spreadsheet' });
+  });
+
+  it('say nothing of a file without a header, whose first row is about somebody', async () => {
+    const answer = await upload(owner, 'phone_trace,0710000001,Test Subject One\r\nphone_trace,0710000002,x');
+    expect(answer.status).to.equal(422);
+    expect(answer.body.columns).to.deep.equal([]);
+    expect(JSON.stringify(answer.body)).not.to.match(/0710000001|Test Subject/);
+  });
+
   it('keep what stands in their rows sealed, and say nothing of it', async () => {
     const batch = await draft(csvOf(2, { from: 71 }));
     const rows = await api.db.query<{ row: string }>('SELECT r::text AS row FROM batch_rows r');
@@ -119,9 +147,9 @@ describe('Batches', function () {
     expect(faultsOf(unclear), 'a column that is said to be two things').to.deep.equal({
       columns: 'invalid_type',
     });
-    const headless = await upload(owner, 'a,b\n1,2');
-    expect(faultsOf(headless)).to.deep.equal({ subject: 'missing_column' });
-    expect(headless.body.columns).to.deep.equal(['a', 'b']);
+    const withoutSubject = await upload(owner, 'reference,b\n1,2');
+    expect(faultsOf(withoutSubject)).to.deep.equal({ subject: 'missing_column' });
+    expect(withoutSubject.body.columns).to.deep.equal(['b']);
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
   });
 

@@ -151,6 +151,12 @@ describe('The columns of a file', () => {
     expect(rows).to.deep.equal([['1']]);
   });
 
+  it('are not repeated where none is known: the first row is then probably data', () => {
+    const { ignored, faults } = take(['phone_trace', '0710000001', 'Test Subject One']);
+    expect(ignored).to.deep.equal([]);
+    expect(faults.map(({ code }) => code)).to.deep.equal(['missing_column']);
+  });
+
   it('are at fault without a subject, and with two', () => {
     const codesOf = (header: string[]) => take(header).faults.map(({ code }) => code);
     expect(codesOf(['purpose'])).to.deep.equal(['missing_column']);

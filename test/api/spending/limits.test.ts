@@ -37,9 +37,9 @@ describe('Spending limits', function () {
     return { user, clientId: user.clientId, address, owner: await api.signIn(user) };
   };
   let keys = 0;
-  const submit = (caller: TestClient) => {
+  const submit = (caller: TestClient, more: object = {}) => {
     keys += 1;
-    return caller.post('/api/v1/verifications', { ...SUBMISSION, idempotency_key: `limit-${keys}` });
+    return caller.post('/api/v1/verifications', { ...SUBMISSION, ...more, idempotency_key: `limit-${keys}` });
   };
   /**
    * A slow machine may refuse some because of the wallet's lock: they are repeated under the same key, as the answer
@@ -260,6 +260,15 @@ describe('Spending limits', function () {
     ];
     expect(await toldOf(owner), 'of another limit').to.deep.equal(all);
     expect(await mailsOf(clientId)).to.have.length(3);
+  });
+
+  it('are not told of by a refusal while most of them is left, but when they are used', async () => {
+    const { address, owner } = await tenant();
+    await limit(address, { per_day: 15 });
+    expect((await submit(owner, { service_code: 'employee_bundle' })).status).to.equal(402);
+    expect(await toldOf(owner)).to.deep.equal([]);
+    for (let count = 0; count < 3; count += 1) await submit(owner);
+    expect(await toldOf(owner)).to.deep.equal([[100, 'client', 'day', 15]]);
   });
 
   it('are not told of again for what was given back and spent again', async () => {
