@@ -2,7 +2,7 @@ import { chainsOf, type DigitGroup, FEWEST_DIGITS, mayHoldChain, ZERO } from './
 import { isIdentityNumber } from './input-types/identity-number.js';
 import { mapTexts } from './map-texts.js';
 import { maskSubject } from './mask.js';
-import { readingsOf, replaceFound } from './unescape-text.js';
+import { type Finder, finderOf, readingsOf, replaceFound } from './unescape-text.js';
 
 /**
  * How readily digits are taken for someone's identity number; each level includes the previous one:
@@ -31,17 +31,25 @@ export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
  * the field of each text. Linear in the data; recurses as deep as the data.
  */
 export function maskIdentityNumbers<T>(value: T, suspicionOf: (key: string | undefined) => Suspicion): T {
-  return mapTexts(value, (text, key) => {
-    const suspicion = suspicionOf(key);
-    return replaceFound(text, {
-      find: (written) =>
-        findIdentityNumbers(written, suspicion).map(({ digits, ...range }) => ({
-          ...range,
-          by: maskSubject(digits),
-        })),
-      mayBeIn: (folded) => MANY_DIGITS.test(folded),
-    });
-  }) as T;
+  return mapTexts(value, (text, key) => replaceFound(text, FINDERS[suspicionOf(key)])) as T;
+}
+
+const FINDERS: Readonly<Record<Suspicion, Finder>> = {
+  unbroken: finderFor('unbroken'),
+  whole: finderFor('whole'),
+  shortened: finderFor('shortened'),
+  anywhere: finderFor('anywhere'),
+};
+
+function finderFor(suspicion: Suspicion): Finder {
+  return finderOf({
+    find: (text) =>
+      findIdentityNumbers(text, suspicion).map(({ digits, ...range }) => ({
+        ...range,
+        by: maskSubject(digits),
+      })),
+    mayBeIn: (folded) => MANY_DIGITS.test(folded),
+  });
 }
 
 function findIdentityNumbers(text: string, suspicion: Suspicion): Found[] {

@@ -1,7 +1,7 @@
 import { countCharacters } from './characters.js';
 import { foldCharacter, foldedFrom, foldText } from './fold-text.js';
 import { mapTexts } from './map-texts.js';
-import { FEWEST_ENCODED, type Finder, replaceFound } from './unescape-text.js';
+import { FEWEST_ENCODED, finderOf, replaceFound } from './unescape-text.js';
 
 /** How many characters a masked subject still shows; a subject no longer than this shows none (contract 4.4). */
 const SHOWN = 4;
@@ -25,10 +25,10 @@ export function maskWithin<T>(value: T, subject: string): T {
   const written = writtenForms(subject);
   const masked = maskSubject(subject);
   const long = written.forms.filter(({ folded }) => folded.length >= FEWEST_ENCODED);
-  const finder: Finder = {
+  const finder = finderOf({
     find: (text) => findForms(text, written).map((range) => ({ ...range, by: masked })),
     mayBeIn: (text) => long.some(({ folded }) => text.includes(folded)),
-  };
+  });
   return mapTexts(value, (text) => replaceFound(text, finder)) as T;
 }
 

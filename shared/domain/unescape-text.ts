@@ -50,15 +50,21 @@ const LAST_CODE_POINT = 0x10ffff;
 const SPACE = 0x20;
 
 /** What to replace in texts. */
-export interface Finder extends Pick<Sought, 'mayBeIn'> {
+export interface Finder extends Sought {
   find(text: string): readonly Replacement[];
+}
+
+/** Makes a finder, once for the many texts of an answer. */
+export function finderOf({ find, mayBeIn }: Omit<Finder, 'replacementOf'>): Finder {
+  return { find, mayBeIn, replacementOf: (meant) => find(meant).find(isWorthHiding)?.by };
 }
 
 /**
  * Replaces what is found in a text as written, as unescaped from a URL or HTML (even if escaped more than once), and in
  * what is encoded in it.
  */
-export function replaceFound(text: string, { find, mayBeIn }: Finder): string {
+export function replaceFound(text: string, finder: Finder): string {
+  const { find } = finder;
   let result = replace(text, find(text));
   let reading: Unescaped = { text: result, from: undefined };
   for (let times = 1; times <= MOST_TIMES; times += 1) {
@@ -73,7 +79,7 @@ export function replaceFound(text: string, { find, mayBeIn }: Finder): string {
     result = replace(result, found);
     reading = found.length === 0 ? next : unescapeTimes(result, times);
   }
-  return replaceEncoded(result, { mayBeIn, replacementOf: (meant) => find(meant).find(isWorthHiding)?.by });
+  return replaceEncoded(result, finder);
 }
 
 /** Anything shorter occurs by chance when arbitrary text is decoded. */

@@ -5,8 +5,16 @@ import { isJsonObject, type JsonObject } from './parse-json.js';
 /** Turns an unknown JSON value into a typed one, or throws SchemaError. */
 export type Reader<T> = (value: unknown) => T;
 
-/** The answer does not fit the route's schema. Deliberately carries no data. */
-export class SchemaError extends Error {}
+/** The answer does not fit the route's schema. Deliberately carries no data, nor where it was thrown. */
+export class SchemaError extends Error {
+  constructor() {
+    // `either` tries its first reader on each of thousands of values: stacks were most of what that took.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super();
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
 
 // Lists have no limit of their own, only the 1 MiB of the whole answer (contract 17).
 /** For one part; a bundle joins those of its parts. */
