@@ -1,3 +1,4 @@
+import { formsOfSecret } from './forms-of-secret.js';
 import { readSecretFile, secretFileOf } from './secret-files.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,6 +12,8 @@ export class ConfigError extends Error {
   }
 }
 
+const MAKE_MORE = 'give each its own, made with `openssl rand -base64 32` (docs/runbook.md, Key rotation)';
+
 /** The accepted values of NODE_ENV. Only the first changes anything. */
 const SETTINGS: readonly string[] = ['production', 'development', 'test'];
 
@@ -21,6 +24,8 @@ const SETTINGS: readonly string[] = ['production', 'development', 'test'];
 export class EnvironmentReader {
   readonly production: boolean;
   readonly #faults = new Set<string>();
+  /** The forms of the secrets read so far, each with its variable. */
+  readonly #secrets = new Map<string, string>();
 
   constructor(private readonly environment: Environment) {
     const { NODE_ENV: named } = environment;
@@ -38,6 +43,21 @@ export class EnvironmentReader {
   fault(name: string, problem: string): void {
     // A variable may be read more than once.
     this.#faults.add(`${name} ${problem}`);
+  }
+
+  /**
+   * In production, reports a secret that was read before, in whatever encoding: whoever is given it for one use could
+   * put it to the other. Call it once per secret.
+   */
+  demandUnique(name: string, secret: string): void {
+    if (!this.production) return;
+    const forms = formsOfSecret(secret);
+    const other = forms.map((form) => this.#secrets.get(form)).find((found) => found !== undefined);
+    if (other !== undefined) {
+      const found = other === name ? 'has one secret twice' : `has a secret that ${other} has too`;
+      this.fault(name, `${found}: ${MAKE_MORE}`);
+    }
+    for (const form of forms) this.#secrets.set(form, other ?? name);
   }
 
   /** The value or, for a secret, the content of the file that `NAME_FILE` names. */

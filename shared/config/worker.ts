@@ -143,6 +143,7 @@ function readProviderApiKey(reader: EnvironmentReader): string {
   if (value === SANDBOX.apiKey && reader.production) {
     reader.fault('PROVIDER_API_KEY', "is the sandbox's key: use the one that the provider issued");
   }
+  if (value !== undefined) reader.demandUnique('PROVIDER_API_KEY', value);
   return value ?? reader.required('PROVIDER_API_KEY', 'it is the key that the provider issued');
 }
 

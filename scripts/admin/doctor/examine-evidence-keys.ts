@@ -1,12 +1,17 @@
 import { EnvironmentReader } from '../../../shared/config/environment.js';
-import { readKeyring } from '../../../shared/config/secrets.js';
+import { readKey, readKeyring } from '../../../shared/config/secrets.js';
 import { type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether evidence is signed by a key used for nothing else. */
+/** Judges whether evidence is signed by a key used for nothing else; the other keys are read to compare them. */
 export async function examineEvidenceKeys({ environment }: Surroundings): Promise<Judgement> {
   const reader = new EnvironmentReader(environment);
-  const given = reader.optional('EVIDENCE_KEYS') !== undefined;
+  const isSet = (name: string) => reader.optional(name) !== undefined;
+  // Which of them there are depends on the process whose environment it is.
+  if (isSet('ENCRYPTION_KEYS')) readKeyring(reader, 'ENCRYPTION_KEYS', true);
+  if (isSet('INDEX_KEY')) readKey(reader, 'INDEX_KEY');
+  if (isSet('JWT_SECRETS')) readKeyring(reader, 'JWT_SECRETS', false);
+  const given = isSet('EVIDENCE_KEYS');
   if (given) readKeyring(reader, 'EVIDENCE_KEYS', true);
   reader.finish();
   if (given) return ok('EVIDENCE_KEYS has them');

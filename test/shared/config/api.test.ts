@@ -9,6 +9,8 @@ const SECRETS = [
   'fWmX0vJ9o2bq7ZrC1LhT5nYkE8uGdR3sA6iQwPzVx4M=',
   'K7tB2xWq9cNfL0mVgY4hRzD6pJ1sUeA3oX8vIbTkC5Q=',
   'Zr5Yp1Kd8HwG3nTqL6vXc0JfB9mSaE2uR7iOxWgNb4U=',
+  'dC3vQ0pXz8LwYhK5sNbG1jR7tUeMfA9iO4qVx2ZkJ6E=',
+  'mB6nT1yWqH8rKcF0xLgV5zD3pJ7sUeA9oX2vIbTkC4Q=',
 ] as const;
 
 const COMMON = {
@@ -18,7 +20,7 @@ const COMMON = {
   INDEX_KEY: SECRETS[1],
   EVIDENCE_KEYS: `e1:${SECRETS[2]}`,
 };
-const API = { ...COMMON, JWT_SECRETS: `j1:${SECRETS[2]},j2:${SECRETS[0]}` };
+const API = { ...COMMON, JWT_SECRETS: `j1:${SECRETS[3]},j2:${SECRETS[4]}` };
 const WORKER = { ...COMMON, PROVIDER_URL: 'https://provider.example.test', PROVIDER_API_KEY: 'a key' };
 
 /** The names of the variables that are at fault; empty when the configuration is usable. */

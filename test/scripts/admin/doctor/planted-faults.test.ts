@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -46,6 +47,18 @@ describe('npm run admin -- doctor names the cause of', () => {
     expectFault('evidence_keys', /^could not be checked: EVIDENCE_KEYS has at place 1 not base64/, {
       EVIDENCE_KEYS: 'hidden-word',
     })).timeout(LONG_MS);
+
+  it('an evidence key that is used for something else, too', async () => {
+    const key = randomBytes(32).toString('base64');
+    const others = { ENCRYPTION_KEYS: `k:${key}`, INDEX_KEY: key, JWT_SECRETS: `j:${key}` };
+    for (const [name, value] of Object.entries(others)) {
+      await expectFault('evidence_keys', new RegExp(`: EVIDENCE_KEYS has a secret that ${name} has too`), {
+        NODE_ENV: 'production',
+        EVIDENCE_KEYS: `e:${key}`,
+        [name]: value,
+      });
+    }
+  }).timeout(LONG_MS);
 
   it('processes that sign in as a superuser', () =>
     expectFault('role', /is a superuser/, { DATABASE_URL: superuserUrlOf(doctor.url) })).timeout(LONG_MS);
