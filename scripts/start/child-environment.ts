@@ -70,11 +70,17 @@ function pick(names: readonly string[]): Variables {
 
 /** What API and worker are both given. The SDK of OpenTelemetry reads variables of its own, all with one prefix. */
 function shared(): Variables {
-  const { DATABASE_URL: database, REDIS_URL: redis } = process.env;
   const tracing = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));
   // The launcher's own servers have no certificate that a CA could vouch for.
-  const authorities = [...(database ? ['DATABASE_CA_FILE'] : []), ...(redis ? ['REDIS_CA_FILE'] : [])];
+  const authorities = [
+    ...(isGiven('DATABASE_URL') ? ['DATABASE_CA_FILE'] : []),
+    ...(isGiven('REDIS_URL') ? ['REDIS_CA_FILE'] : []),
+  ];
   return pick([...ordinary, ...common, ...tracing, ...authorities]);
+}
+
+function isGiven(name: string): boolean {
+  return Object.values(pick([name])).some((value) => value.trim() !== '');
 }
 
 /** Where API and worker listen. The demo passwords are public: showing either to others must be a deliberate choice. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Environment, EnvironmentReader } from '../../shared/config/environment.js';
 import { readProviderTimeoutMs } from '../../shared/config/worker.js';
 import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
+import type { Configuration } from './configuration.js';
 import { chooseSandboxPort } from './sandbox-port.js';
 import { say } from './say.js';
 import { ServiceProcess, type ServiceProcessOptions } from './service-process.js';
@@ -46,9 +47,11 @@ async function startProcess(
 }
 
 /** The environment's provider, or the sandbox as another process. */
-export async function provideProvider(running: StopInOrder): Promise<Provider> {
-  const { PROVIDER_URL: given, PROVIDER_API_KEY: givenKey } = process.env;
-  if (given) return { providerUrl: given, providerApiKey: givenKey };
+export async function provideProvider(
+  { providerUrl: given, providerApiKey }: Configuration,
+  running: StopInOrder,
+): Promise<Provider> {
+  if (given !== undefined) return { providerUrl: given, providerApiKey };
   say('Starting the sandbox provider…');
   const port = await chooseSandboxPort();
   const key = randomBytes(24).toString('base64url');
