@@ -19,14 +19,15 @@ async function start(running: StopInOrder): Promise<void> {
   makeDataFolder('.data');
   await takeLock();
   const given = readConfiguration();
-  const port = await chooseApiPort(given.port);
+  const { metricsPort } = given;
+  const port = await chooseApiPort(given.port, metricsPort);
   const [database, redisUrl, provider] = await Promise.all([
     provideDatabase(given, running),
     provideRedis(given, running),
     provideProvider(given, running),
   ]);
   const demoPassword = database.embedded ? await provideDemoAccounts(database.url) : undefined;
-  await startService({ databaseUrl: database.url, redisUrl, ...provider }, port, running);
+  await startService({ databaseUrl: database.url, redisUrl, ...provider }, { port, metricsPort }, running);
   say(welcome(`http://localhost:${port}`, demoPassword));
 }
 

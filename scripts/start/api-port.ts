@@ -7,16 +7,16 @@ export const USUAL_PORT = 3000;
 const range = 50;
 
 /**
- * The port for the API: `wanted` (the variable PORT) if given, otherwise 3000 or the next free one. Throws if the
- * wanted one is taken, or if all are taken.
+ * The port for the API: `wanted` (the variable PORT) if given, otherwise 3000 or the next one that is free and not
+ * needed for its metrics. Throws if the wanted one is taken, or if all are taken.
  */
-export async function chooseApiPort(wanted: number | undefined): Promise<number> {
+export async function chooseApiPort(wanted: number | undefined, metricsPort?: number): Promise<number> {
   if (wanted !== undefined) {
     if (await portIsFree(wanted)) return wanted;
     throw new Error(`Port ${wanted} is in use. Stop the process that uses it, or set PORT to another one.`);
   }
   for (let port = USUAL_PORT; port <= USUAL_PORT + range; port += 1) {
-    if (!(await portIsFree(port))) continue;
+    if (port === metricsPort || !(await portIsFree(port))) continue;
     if (port !== USUAL_PORT) say(`Port ${USUAL_PORT} is in use; the API listens on ${port} instead.`);
     return port;
   }

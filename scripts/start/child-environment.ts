@@ -29,6 +29,7 @@ const common = [
   'MAIL_FROM',
   'PUBLIC_URL',
   'ALLOW_PLAINTEXT',
+  'METRICS_PORT',
   'METRICS_TOKEN',
 ];
 const apiOnly = [
@@ -36,7 +37,6 @@ const apiOnly = [
   'DRAIN_SECONDS',
   'SYNC_WAIT_MS',
   'CLIENT_REQUESTS_PER_MINUTE',
-  'METRICS_PORT',
   'TRUST_PROXY',
   'TWO_PEOPLE',
   'APPROVAL_CREDITS',
@@ -99,10 +99,12 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
   };
 }
 
-/** The worker's environment, without the keys that sign tokens. Its mails link to the API on `apiPort`. */
-export function workerEnvironment(backing: Backing, apiPort: number): Variables {
+/**
+ * The worker's environment, without the keys that sign tokens. Its mails link to the API on `apiPort`; `metricsPort` is
+ * its own in place of METRICS_PORT.
+ */
+export function workerEnvironment(backing: Backing, apiPort: number, metricsPort?: number): Variables {
   const { databaseUrl, redisUrl, providerUrl, providerApiKey } = backing;
-  const { METRICS_PORT: metricsPort } = process.env;
   return {
     PUBLIC_URL: `http://localhost:${apiPort}`,
     ...shared(),
@@ -112,8 +114,7 @@ export function workerEnvironment(backing: Backing, apiPort: number): Variables 
     PROVIDER_URL: providerUrl,
     ...(providerApiKey !== undefined && { PROVIDER_API_KEY: providerApiKey }),
     ...hostToListenOn(),
-    // Both processes share this machine, and METRICS_PORT itself is the API's.
-    ...(metricsPort && { METRICS_PORT: String(Number(metricsPort) + 1) }),
+    ...(metricsPort !== undefined && { METRICS_PORT: String(metricsPort) }),
   };
 }
 

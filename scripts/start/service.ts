@@ -8,6 +8,7 @@ import { say } from './say.js';
 import { ServiceProcess, type ServiceProcessOptions } from './service-process.js';
 import type { StopInOrder } from './stop-in-order.js';
 import { waitForOk, waitForPort } from './wait-until-ready.js';
+import { chooseWorkerMetricsPort } from './worker-metrics-port.js';
 
 /** The order in which they are stopped. */
 const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
@@ -64,9 +65,15 @@ export async function provideProvider(
 }
 
 /** Starts worker and API, and resolves when the API is ready to serve on `port`. */
-export async function startService(backing: Backing, port: number, running: StopInOrder): Promise<void> {
+export async function startService(
+  backing: Backing,
+  { port, metricsPort }: { port: number; metricsPort: number | undefined },
+  running: StopInOrder,
+): Promise<void> {
   say('Starting the worker and the API…');
-  const worker = await startProcess('worker', workerEnvironment(backing, port), running);
+  const workerMetricsPort =
+    metricsPort === undefined ? undefined : await chooseWorkerMetricsPort(metricsPort, port);
+  const worker = await startProcess('worker', workerEnvironment(backing, port, workerMetricsPort), running);
   const api = await startProcess('api', apiEnvironment(backing, port), running);
   await waitForOk(`http://127.0.0.1:${port}/readyz`);
   for (const started of [worker, api]) started.markReady();

@@ -21,6 +21,11 @@ describe('chooseApiPort', () => {
     expect(await chooseApiPort(undefined)).to.be.within(3000, 3050);
   });
 
+  it('leaves the port of the metrics alone', async () => {
+    const port = await chooseApiPort(undefined);
+    expect(await chooseApiPort(undefined, port)).to.be.within(port + 1, 3050);
+  });
+
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     it(`refuses a port that somebody else holds on ${host}`, async () => {
       holder = createServer().listen(0, host);

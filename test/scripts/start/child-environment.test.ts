@@ -37,6 +37,12 @@ describe('the environment that npm start gives', () => {
     expect(hosts()).to.deep.equal(['0.0.0.0', '0.0.0.0']);
   });
 
+  it('gives the worker a port of its own for metrics', () => {
+    process.env.METRICS_PORT = '9000';
+    expect(apiEnvironment(BACKING, 3000).METRICS_PORT).to.equal('9000');
+    expect(workerEnvironment(BACKING, 3000, 9001).METRICS_PORT).to.equal('9001');
+  });
+
   it('tells the key of the provider to the worker alone', () => {
     expect(JSON.stringify(workerEnvironment(BACKING, 3000))).to.include('key-of-the-provider');
     expect(JSON.stringify(apiEnvironment(BACKING, 3000))).not.to.include('key-of-the-provider');
