@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Express } from 'express';
-import { answerBrokenRequest, type BrokenRequestDeps } from './http/broken-request.js';
+import { answerBrokenRequest, answerConnect, type BrokenRequestDeps } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
 import { OwedAnswers } from './http/owed-answers.js';
 import { MOST_HEADERS } from './middleware/judge-head.js';
@@ -49,5 +49,10 @@ export function createServer(
   server.on('clientError', (error, socket) =>
     owed.afterBreak(socket, () => answerBrokenRequest(error, socket, deps)),
   );
+  server.on('connect', (req, socket) => {
+    // Node lets go of the connection, errors included: unheard, a reset would end the process.
+    socket.on('error', () => undefined);
+    owed.afterBreak(socket, () => answerConnect(req, socket, deps));
+  });
   return server;
 }

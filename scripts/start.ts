@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { API_SECRETS, readWithDevelopmentSecrets } from '../shared/config/development-secrets.js';
 import { chooseApiPort } from './start/api-port.js';
 import { provideDatabase, provideRedis } from './start/backing-services.js';
+import { readConfiguration } from './start/configuration.js';
 import { makeDataFolder } from './start/data-folder.js';
 import { provideDemoAccounts } from './start/demo-accounts.js';
 import { takeLock } from './start/lock.js';
@@ -18,16 +18,16 @@ async function start(running: StopInOrder): Promise<void> {
   }
   makeDataFolder('.data');
   await takeLock();
-  const port = await chooseApiPort(process.env.PORT);
+  const given = readConfiguration();
+  const { metricsPort } = given;
+  const port = await chooseApiPort(given.port, metricsPort);
   const [database, redisUrl, provider] = await Promise.all([
-    provideDatabase(running),
-    provideRedis(running),
-    provideProvider(running),
+    provideDatabase(given, running),
+    provideRedis(given, running),
+    provideProvider(given, running),
   ]);
   const demoPassword = database.embedded ? await provideDemoAccounts(database.url) : undefined;
-  // Creates the file of development secrets before two processes try to at the same moment.
-  readWithDevelopmentSecrets(process.env, API_SECRETS).finish();
-  await startService({ databaseUrl: database.url, redisUrl, ...provider }, port, running);
+  await startService({ databaseUrl: database.url, redisUrl, ...provider }, { port, metricsPort }, running);
   say(welcome(`http://localhost:${port}`, demoPassword));
 }
 

@@ -1,18 +1,30 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import { docUrl } from '../../shared/doc-url.js';
 import { headersOfAnswers } from '../../shared/headers-of-answers.js';
 import type { ApiDeps } from '../deps.js';
+import type { ErrorKind } from '../errors/catalogue.js';
 
 export type BrokenRequestDeps = Pick<ApiDeps, 'logger'> & { config: Pick<ApiDeps['config'], 'publicUrl'> };
 
 interface Verdict {
   httpStatus: number;
   message: string;
+  /** `malformed_request` if absent. */
+  status?: ErrorKind;
+  headers?: readonly string[];
 }
 
 const MALFORMED: Verdict = { httpStatus: 400, message: 'This is not a well-formed HTTP/1.1 request.' };
+
+const CONNECT: Verdict = {
+  httpStatus: 405,
+  status: 'method_not_allowed',
+  message: 'CONNECT is not supported: this service is not a proxy.',
+  // What its addresses support, taken together: the target of a CONNECT is none of them.
+  headers: ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE'],
+};
 
 /** By Node's error code; any other is a malformed request. */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
@@ -31,27 +43,46 @@ const HEADERS = [...headersOfAnswers({ hsts: false })].map(([name, value]) => `$
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  { logger, config }: BrokenRequestDeps,
+  deps: BrokenRequestDeps,
 ): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const { httpStatus, message } = VERDICTS[error.code ?? ''] ?? MALFORMED;
-  const correlationId = chooseCorrelationId(undefined);
+  const verdict = VERDICTS[error.code ?? ''] ?? MALFORMED;
   // The code of Node's parser; the bytes sent are the caller's.
-  logger.info({ correlation_id: correlationId, status: httpStatus, code: error.code }, 'broken request');
+  refuse(socket, verdict, { correlationId: chooseCorrelationId(undefined), code: error.code }, deps);
+}
+
+/** Answers a CONNECT, for which Node hands over the bare connection, in the same way. */
+export function answerConnect({ headers }: IncomingMessage, socket: Duplex, deps: BrokenRequestDeps): void {
+  const correlationId = chooseCorrelationId(headers[CORRELATION_HEADER.toLowerCase()]?.toString());
+  refuse(socket, CONNECT, { correlationId, code: 'CONNECT' }, deps);
+}
+
+function refuse(
+  socket: Duplex,
+  { httpStatus, message, status = 'malformed_request', headers = [] }: Verdict,
+  { correlationId, code }: { correlationId: string; code: string | undefined },
+  { logger, config }: BrokenRequestDeps,
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  logger.info({ correlation_id: correlationId, status: httpStatus, code }, 'broken request');
   const body = JSON.stringify({
-    status: 'malformed_request',
+    status,
     message,
     correlation_id: correlationId,
-    doc_url: docUrl(config.publicUrl, 'malformed_request'),
+    doc_url: docUrl(config.publicUrl, status),
   });
   const head = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...HEADERS,
+    ...headers,
     `${CORRELATION_HEADER}: ${correlationId}`,
     'Connection: close',
   ].join('\r\n');

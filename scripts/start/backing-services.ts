@@ -1,14 +1,19 @@
+import { readMigrationConfig } from '../../shared/config/migration.js';
+import { describeOutage } from '../../shared/db/describe-outage.js';
 import { startPostgres } from '../embedded/postgres.js';
 import { startRedis } from '../embedded/redis.js';
 import type { EmbeddedServer } from '../embedded/server.js';
 import { ensureServiceDatabase } from '../embedded/service-database.js';
 import { migrate } from '../schema/migrate.js';
+import type { Configuration } from './configuration.js';
 import { say } from './say.js';
 import type { StopInOrder } from './stop-in-order.js';
 
 /** Processes stop before the servers they use: api, worker and sandbox have lower ranks than these. */
 const redisRank = 10;
 const postgresRank = 11;
+
+const MIGRATING = 'Applying the migrations…';
 
 async function lookAfter(name: string, rank: number, server: EmbeddedServer, running: StopInOrder) {
   let stopping = false;
@@ -33,19 +38,44 @@ async function embeddedDatabase(running: StopInOrder): Promise<{ ownerUrl: strin
   return ensureServiceDatabase(server.url, 'verification');
 }
 
-/** The environment's database, or a private one, migrated; returns the address for api and worker. */
-export async function provideDatabase(running: StopInOrder): Promise<{ url: string; embedded: boolean }> {
-  const { DATABASE_URL: given, MIGRATION_DATABASE_URL: owner } = process.env;
-  const database = given ? { ownerUrl: owner || given, appUrl: given } : await embeddedDatabase(running);
+/**
+ * The environment's database, or a private one, migrated; returns the address for api and worker. Throws, with
+ * what to do, if the environment's cannot be reached.
+ */
+export async function provideDatabase(
+  { databaseUrl: given }: Configuration,
+  running: StopInOrder,
+): Promise<{ url: string; embedded: boolean }> {
+  if (given !== undefined) {
+    await migrateGiven();
+    return { url: given, embedded: false };
+  }
+  const database = await embeddedDatabase(running);
   running.check();
-  say('Applying the migrations…');
+  say(MIGRATING);
   await migrate(database);
-  return { url: database.appUrl, embedded: !given };
+  return { url: database.appUrl, embedded: true };
+}
+
+async function migrateGiven(): Promise<void> {
+  const database = readMigrationConfig(process.env);
+  say(MIGRATING);
+  await migrate(database).catch((error: unknown) => {
+    const outage = describeOutage(error);
+    if (outage === undefined) throw error;
+    const variable = database.ownerUrl === database.appUrl ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
+    throw new Error(
+      `The database of ${variable} cannot be reached: ${outage}. Start its server or correct the address; without DATABASE_URL, npm start brings its own PostgreSQL.`,
+    );
+  });
 }
 
 /** The environment's Redis, or a private one; returns its address. */
-export async function provideRedis(running: StopInOrder): Promise<string> {
-  if (process.env.REDIS_URL) return process.env.REDIS_URL;
+export async function provideRedis(
+  { redisUrl: given }: Configuration,
+  running: StopInOrder,
+): Promise<string> {
+  if (given !== undefined) return given;
   say('Starting Redis…');
   const server = await startRedis({ dir: '.data/redis', say });
   await lookAfter('Redis', redisRank, server, running);

@@ -29,6 +29,7 @@ const common = [
   'MAIL_FROM',
   'PUBLIC_URL',
   'ALLOW_PLAINTEXT',
+  'METRICS_PORT',
   'METRICS_TOKEN',
 ];
 const apiOnly = [
@@ -36,7 +37,6 @@ const apiOnly = [
   'DRAIN_SECONDS',
   'SYNC_WAIT_MS',
   'CLIENT_REQUESTS_PER_MINUTE',
-  'METRICS_PORT',
   'TRUST_PROXY',
   'TWO_PEOPLE',
   'APPROVAL_CREDITS',
@@ -70,11 +70,17 @@ function pick(names: readonly string[]): Variables {
 
 /** What API and worker are both given. The SDK of OpenTelemetry reads variables of its own, all with one prefix. */
 function shared(): Variables {
-  const { DATABASE_URL: database, REDIS_URL: redis } = process.env;
   const tracing = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));
   // The launcher's own servers have no certificate that a CA could vouch for.
-  const authorities = [...(database ? ['DATABASE_CA_FILE'] : []), ...(redis ? ['REDIS_CA_FILE'] : [])];
+  const authorities = [
+    ...(isGiven('DATABASE_URL') ? ['DATABASE_CA_FILE'] : []),
+    ...(isGiven('REDIS_URL') ? ['REDIS_CA_FILE'] : []),
+  ];
   return pick([...ordinary, ...common, ...tracing, ...authorities]);
+}
+
+function isGiven(name: string): boolean {
+  return Object.values(pick([name])).some((value) => value.trim() !== '');
 }
 
 /** Where API and worker listen. The demo passwords are public: showing either to others must be a deliberate choice. */
@@ -93,10 +99,12 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
   };
 }
 
-/** The worker's environment, without the keys that sign tokens. Its mails link to the API on `apiPort`. */
-export function workerEnvironment(backing: Backing, apiPort: number): Variables {
+/**
+ * The worker's environment, without the keys that sign tokens. Its mails link to the API on `apiPort`; `metricsPort` is
+ * its own in place of METRICS_PORT.
+ */
+export function workerEnvironment(backing: Backing, apiPort: number, metricsPort?: number): Variables {
   const { databaseUrl, redisUrl, providerUrl, providerApiKey } = backing;
-  const { METRICS_PORT: metricsPort } = process.env;
   return {
     PUBLIC_URL: `http://localhost:${apiPort}`,
     ...shared(),
@@ -106,8 +114,7 @@ export function workerEnvironment(backing: Backing, apiPort: number): Variables 
     PROVIDER_URL: providerUrl,
     ...(providerApiKey !== undefined && { PROVIDER_API_KEY: providerApiKey }),
     ...hostToListenOn(),
-    // Both processes share this machine, and METRICS_PORT itself is the API's.
-    ...(metricsPort && { METRICS_PORT: String(Number(metricsPort) + 1) }),
+    ...(metricsPort !== undefined && { METRICS_PORT: String(metricsPort) }),
   };
 }
 

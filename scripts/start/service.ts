@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Environment, EnvironmentReader } from '../../shared/config/environment.js';
 import { readProviderTimeoutMs } from '../../shared/config/worker.js';
 import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
+import type { Configuration } from './configuration.js';
 import { chooseSandboxPort } from './sandbox-port.js';
 import { say } from './say.js';
 import { ServiceProcess, type ServiceProcessOptions } from './service-process.js';
 import type { StopInOrder } from './stop-in-order.js';
 import { waitForOk, waitForPort } from './wait-until-ready.js';
+import { chooseWorkerMetricsPort } from './worker-metrics-port.js';
 
 /** The order in which they are stopped. */
 const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
@@ -46,9 +48,11 @@ async function startProcess(
 }
 
 /** The environment's provider, or the sandbox as another process. */
-export async function provideProvider(running: StopInOrder): Promise<Provider> {
-  const { PROVIDER_URL: given, PROVIDER_API_KEY: givenKey } = process.env;
-  if (given) return { providerUrl: given, providerApiKey: givenKey };
+export async function provideProvider(
+  { providerUrl: given, providerApiKey }: Configuration,
+  running: StopInOrder,
+): Promise<Provider> {
+  if (given !== undefined) return { providerUrl: given, providerApiKey };
   say('Starting the sandbox provider…');
   const port = await chooseSandboxPort();
   const key = randomBytes(24).toString('base64url');
@@ -61,9 +65,15 @@ export async function provideProvider(running: StopInOrder): Promise<Provider> {
 }
 
 /** Starts worker and API, and resolves when the API is ready to serve on `port`. */
-export async function startService(backing: Backing, port: number, running: StopInOrder): Promise<void> {
+export async function startService(
+  backing: Backing,
+  { port, metricsPort }: { port: number; metricsPort: number | undefined },
+  running: StopInOrder,
+): Promise<void> {
   say('Starting the worker and the API…');
-  const worker = await startProcess('worker', workerEnvironment(backing, port), running);
+  const workerMetricsPort =
+    metricsPort === undefined ? undefined : await chooseWorkerMetricsPort(metricsPort, port);
+  const worker = await startProcess('worker', workerEnvironment(backing, port, workerMetricsPort), running);
   const api = await startProcess('api', apiEnvironment(backing, port), running);
   await waitForOk(`http://127.0.0.1:${port}/readyz`);
   for (const started of [worker, api]) started.markReady();

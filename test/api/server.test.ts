@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { createServer } from '../../api/server.js';
@@ -117,6 +119,42 @@ describe('the server', () => {
     expect(lines).to.have.lengthOf(1);
     expect(lines[0]).to.include({ msg: 'broken request', status: 400, code: 'HPE_INVALID_METHOD' });
     expect(JSON.stringify(api.logs())).not.to.include('hello');
+  });
+
+  describe('asked to CONNECT', () => {
+    const CONNECT = 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\nX-Correlation-Id: of-the-caller\r\n\r\n';
+
+    it('answers 405 with Allow in the shape of every other error, and closes', async () => {
+      const { status, head, body } = await sendRaw(api.url, CONNECT);
+      expect(status).to.equal(405);
+      expect(JSON.parse(body)).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url');
+      expect(JSON.parse(body)).to.include({
+        status: 'method_not_allowed',
+        correlation_id: 'of-the-caller',
+        doc_url: '/docs/errors/method_not_allowed',
+      });
+      expect(head)
+        .to.match(/^Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r?$/m)
+        .and.match(/^X-Correlation-Id: of-the-caller\r?$/m)
+        .and.match(/^cache-control: no-store\r?$/im);
+      expect(api.logs().filter((line) => line.correlation_id === 'of-the-caller')).to.have.lengthOf(1);
+    });
+
+    it('answers what was asked before it first', async () => {
+      const { status, body } = await sendRaw(api.url, `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${CONNECT}`);
+      expect(status).to.equal(200);
+      expect(body).to.match(/HTTP\/1\.1 405 /);
+    });
+
+    it('outlives a caller that resets the connection', async () => {
+      const { hostname, port } = new URL(api.url);
+      const waiting = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(waiting + CONNECT, () => socket.resetAndDestroy());
+      });
+      await once(socket, 'close');
+      expect((await sendRaw(api.url, CONNECT)).status).to.equal(405);
+    });
   });
 
   it('makes requests and answers with the prototypes that Express is going to set, so that setting them does nothing', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -101,6 +101,20 @@ describe('npm start', function () {
       throw new Error(`${error.message}\n${stillLiving(processes).join('\n')}`);
     });
   }
+
+  it('names every fault of the configuration before anything starts, and ends with 1', () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const wrong = { SYNC_WAIT_MS: 'abc', WORKER_CONCURRENCY: 'abc', JWT_SECRETS: 'x', ENCRYPTION_KEYS: 'y' };
+    const { status, stdout, stderr } = spawnSync('npm', ['start'], {
+      cwd: folder,
+      env: { PATH, HOME, PORT: 'abc', ...wrong },
+      encoding: 'utf8',
+    });
+    expect(status, stderr).to.equal(1);
+    expect(stdout).not.to.match(/Starting|Applying/);
+    const named = stderr.match(/(?<=^ {2}- )\S+/gm);
+    expect(named).to.have.members(['PORT', ...Object.keys(wrong)]);
+  });
 
   it('ends in order when it is interrupted while it migrates', async () => {
     const first = await start({}, 'Applying the migrations…');

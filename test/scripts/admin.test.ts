@@ -95,6 +95,12 @@ describe('npm run admin', () => {
     ['no keys to rotate', ['rotate-keys'], {}, /ENCRYPTION_KEYS is not set/],
     ['no e-mail', ['create-admin'], {}, /--email is missing.*Usage:/s],
     ['what is no e-mail', ['create-admin', '--email', 'x'], {}, /--email must be an e-mail address/],
+    ...['\u200b', '\u202e'].map((sign): [string, string[], Record<string, string>, RegExp] => [
+      `an e-mail address that cannot sign in (U+${sign.charCodeAt(0).toString(16)})`,
+      ['create-admin', '--email', `zw${sign}admin@example.test`],
+      { ADMIN_PASSWORD: PASSWORD },
+      /--email must not contain control characters, zero-width.*Usage:/s,
+    ]),
     [
       'a short password',
       ['create-admin', '--email', 'a@example.test'],

@@ -3,6 +3,7 @@ import { apiEnvironment, type Backing, workerEnvironment } from '../../../script
 import { readApiConfig } from '../../../shared/config/api.js';
 import { ConfigError, type Environment } from '../../../shared/config/environment.js';
 import { readWorkerConfig } from '../../../shared/config/worker.js';
+import { useEnvironment } from '../../support/use-environment.js';
 
 const BACKING: Backing = {
   databaseUrl: 'postgres://role@127.0.0.1:1/service',
@@ -26,14 +27,7 @@ function namesOf(read: (environment: Environment) => unknown): string[] {
 }
 
 describe('the environment that npm start gives', () => {
-  let before: NodeJS.ProcessEnv;
-  beforeEach(() => {
-    before = { ...process.env };
-  });
-  afterEach(() => {
-    for (const name of Object.keys(process.env)) delete process.env[name];
-    Object.assign(process.env, before);
-  });
+  useEnvironment();
 
   it('lets API and worker listen on this machine alone, unless somebody says otherwise', () => {
     delete process.env.HOST;
@@ -41,6 +35,12 @@ describe('the environment that npm start gives', () => {
     expect(hosts()).to.deep.equal(['127.0.0.1', '127.0.0.1']);
     process.env.HOST = '0.0.0.0';
     expect(hosts()).to.deep.equal(['0.0.0.0', '0.0.0.0']);
+  });
+
+  it('gives the worker a port of its own for metrics', () => {
+    process.env.METRICS_PORT = '9000';
+    expect(apiEnvironment(BACKING, 3000).METRICS_PORT).to.equal('9000');
+    expect(workerEnvironment(BACKING, 3000, 9001).METRICS_PORT).to.equal('9001');
   });
 
   it('tells the key of the provider to the worker alone', () => {
@@ -65,5 +65,7 @@ describe('the environment that npm start gives', () => {
     for (const name of ['DATABASE_CA_FILE', 'REDIS_CA_FILE']) process.env[name] = 'ca.pem';
     for (const name of ['DATABASE_URL', 'REDIS_URL']) delete process.env[name];
     expect(apiEnvironment(BACKING, 3000)).not.to.have.any.keys('DATABASE_CA_FILE', 'REDIS_CA_FILE');
+    process.env.DATABASE_URL_FILE = 'database-url';
+    expect(apiEnvironment(BACKING, 3000)).to.include.keys('DATABASE_CA_FILE');
   });
 });
