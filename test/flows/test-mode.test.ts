@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { exampleReport } from '../../api/services/example-report.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -128,6 +129,19 @@ describe('test mode, the whole way', function () {
       const { status, body } = await ask(testCase as TestCase);
       expect(`${status} ${body.result?.outcome ?? body.status}`, testCase).to.equal(expected);
       expect(body.mode, testCase).to.equal('test');
+    }
+  });
+
+  it('answers as the page about test subjects says', async () => {
+    const lines = readFileSync('docs/site/test-subjects.md', 'utf8').matchAll(
+      /^\| (`.+`) \| `(\d{3})` .*\|$/gm,
+    );
+    const said = [...lines].flatMap(([, cases = '', status]) =>
+      cases.split(', ').map((name) => [name.replaceAll('`', '') as TestCase, status] as const),
+    );
+    expect(said.map(([name]) => name)).to.include.members(['positive', 'never_answers', 'rate_limited_once']);
+    for (const [testCase, status] of said) {
+      expect(String((await ask(testCase)).status), testCase).to.equal(status);
     }
   });
 
