@@ -13,7 +13,7 @@ import {
 export interface Opened {
   clientId: string;
   act: AccessAct;
-  verificationId?: string;
+  verificationId?: string | null;
 }
 
 /** Records that the caller of a request opens something; must be awaited before any of it is sent. */

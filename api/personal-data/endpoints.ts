@@ -41,7 +41,7 @@ export const personalDataFeature = feature({
       operationId: 'eraseSubject',
       summary: 'Erase the data a client holds on a subject',
       description:
-        'Settled verifications are erased immediately and permanently: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those still open are listed in `waiting`, and are erased automatically within a minute of being settled. Verifications submitted later are not affected.',
+        'Settled verifications are erased immediately and permanently: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those still open are listed in `waiting`, and are erased automatically within a minute of being settled. Batch rows that are waiting to be submitted are erased immediately, and counted in `batch_rows`. Verifications submitted later are not affected.',
       access: { act: 'erase_personal_data' },
       stepUp: true,
       body: {
@@ -51,12 +51,13 @@ export const personalDataFeature = feature({
       responses: {
         200: {
           description:
-            'Done. If the client holds nothing on the subject, both lists are empty and `message` says so.',
+            'Done. If the client holds nothing on the subject, both lists are empty, `batch_rows` is 0 and `message` says so.',
           content: json(named('Erasure'), {
             erasure: {
               erasure_id: exampleId('erasure'),
               erased: [exampleId('verification')],
               waiting: [],
+              batch_rows: 0,
               searched_for: '*********0071',
             },
           }),
@@ -98,7 +99,7 @@ export const personalDataFeature = feature({
       operationId: 'exportSubject',
       summary: 'Export everything that a client holds on a subject',
       description:
-        'One JSON document with the decrypted reports, photographs, notes, provider calls, ledger lines and actions. Erased data is not included. If the response breaks off, the JSON is incomplete.',
+        'One JSON document with the decrypted reports, photographs, notes, provider calls, ledger lines and actions, and the batch rows that are waiting to be submitted. Erased data is not included. If the response breaks off, the JSON is incomplete.',
       access: { act: 'export_personal_data' },
       stepUp: true,
       body: {
@@ -122,6 +123,7 @@ export const personalDataFeature = feature({
               exported_at: '2026-09-02T08:00:00.123Z',
               subject: '0001010000071',
               found: 1,
+              batch_rows: [],
               verifications: [
                 {
                   ...REPORT_EXAMPLE,

@@ -26,14 +26,15 @@ export function eraseSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'metrics'>)
       await proposeAct(deps, erasureProposal(erasure, maskSubject(body.subject.trim())), req, res);
       return;
     }
-    const { erased, waiting } = await erase(db, erasure, auditActor(req, res));
+    const { erased, waiting, batchRows } = await erase(db, erasure, auditActor(req, res));
     metrics.countErased('requested', erased.length);
     const result: WireErasure = {
       erasure_id: toPublicId('erasure', erasure.id),
       erased: erased.map((id) => toPublicId('verification', id)),
       waiting: waiting.map(({ id, status }) => ({ request_id: toPublicId('verification', id), status })),
+      batch_rows: batchRows,
       searched_for: maskSubject(body.subject.trim()),
-      ...(erased.length + waiting.length === 0 && { message: NOTHING_FOUND }),
+      ...(erased.length + waiting.length + batchRows === 0 && { message: NOTHING_FOUND }),
     };
     res.json(result);
   };

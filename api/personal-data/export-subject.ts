@@ -25,13 +25,15 @@ export function exportSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'accessLog
       reason: body.reason,
       includeAnswers: body.include_answers === true,
     };
-    const { ids, document } = await writeExport(
+    const { opened, document } = await writeExport(
       { db, keyring: config.encryptionKeys },
       request,
       auditActor(req, res),
     );
     await Promise.all(
-      ids.map((verificationId) => recordAccess(deps, req, res, { clientId, act: 'export', verificationId })),
+      opened.map((verificationId) =>
+        recordAccess(deps, req, res, { clientId, act: 'export', verificationId }),
+      ),
     );
     res.attachment('personal-data.json').type('application/json');
     await pipeline(Readable.from(whileAllowed(res, document)), res).catch((error: unknown) => {

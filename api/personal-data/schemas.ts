@@ -1,9 +1,11 @@
+import { MAX_BATCH_ROWS } from '../../shared/domain/batch.js';
 import { DECISIONS } from '../../shared/domain/review.js';
 import { CALL_STATES, STATUSES } from '../../shared/domain/states.js';
-import { CHECK_CODES } from '../../shared/services/index.js';
+import { CHECK_CODES, SERVICE_CODES } from '../../shared/services/index.js';
 import type {
   WireErasure,
   WireExportedCall,
+  WireExportedRow,
   WireExportedVerification,
   WireSubjectCount,
   WireSubjectExport,
@@ -51,6 +53,9 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       MOST,
       { description: 'Erased automatically as soon as they are settled.' },
     ),
+    batch_rows: integer(0, MOST, {
+      description: 'Batch rows that were waiting to be submitted, and have been erased.',
+    }),
     searched_for: text(200, { description: 'The subject, masked.' }),
     message: optional(text(400, { description: 'Present if nothing was found.' })),
   }),
@@ -105,12 +110,25 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       10_000,
     ),
   }),
+  ExportedBatchRow: object<WireExportedRow>({
+    batch_id: id('batch'),
+    row: integer(1, MAX_BATCH_ROWS),
+    state: oneOfWords(['valid', 'duplicate']),
+    service_code: oneOfWords(SERVICE_CODES),
+    subject: text(200, { description: 'Whole.' }),
+    parameters: { type: 'object', additionalProperties: text(40) },
+    purpose: text(500),
+    reference: nullable(text(100)),
+  }),
   SubjectExport: object<WireSubjectExport>({
     client_id: id('client'),
     exported_at: moment(),
     subject: text(200, { description: 'As it was asked for.' }),
-    found: integer(0, MOST),
+    found: integer(0, MOST, { description: 'Verifications and waiting batch rows.' }),
     message: optional(text(400, { description: 'Present if nothing was found.' })),
+    batch_rows: arrayOf(named('ExportedBatchRow'), MOST, {
+      description: 'Batch rows that are waiting to be submitted.',
+    }),
     verifications: arrayOf(named('ExportedVerification'), MOST),
   }),
 };

@@ -5,6 +5,7 @@ import { checkOf, type Service } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { WireCheck, WireReport } from '../../shared/wire/report.js';
 import { exampleId } from '../openapi/schemas.js';
+import { countHits, screenedBy } from '../verifications/present-screening.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from '../verifications/texts.js';
 
 const CREATED_AT = '2026-09-01T08:00:00.123Z';
@@ -15,11 +16,12 @@ export function exampleReport(service: Service): WireReport {
   const credits = PRICE_LIST.credits[service.code];
   const checks = service.checks.map((code) => exampleCheck(checkOf(code)));
   const [only, ...others] = checks;
+  const subject = maskSubject(service.input.example);
   return {
     request_id: exampleId('verification'),
     status: 'completed',
     service_code: service.code,
-    subject: maskSubject(service.input.example),
+    subject,
     credits_reserved: 0,
     credits_charged: credits,
     created_at: CREATED_AT,
@@ -32,9 +34,11 @@ export function exampleReport(service: Service): WireReport {
     submitted_by_name: 'An Agent',
     provider_source: providerSource(service.code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
+    ...(only?.service_code === 'aml_screening' && { screened: screenedBy(subject, {}) }),
     result: {
       ...exampleResult(service),
       provider_reference: checks.map(() => REFERENCE).join(', '),
+      ...(only?.service_code === 'aml_screening' && only.details !== null && countHits(only.details)),
       ...(only !== undefined && others.length === 0 && { details: only.details }),
     },
     consent: {

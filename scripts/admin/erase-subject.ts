@@ -40,13 +40,14 @@ export const eraseSubject: Command = {
   },
 };
 
-function report(id: string, { erased, waiting }: Awaited<ReturnType<typeof erase>>): void {
+function report(id: string, { erased, waiting, batchRows }: Awaited<ReturnType<typeof erase>>): void {
   for (const request of erased) console.log(`Erased ${toPublicId('verification', request)}.`);
   for (const request of waiting) {
     console.log(
       `Will be erased once settled: ${toPublicId('verification', request.id)} (${request.status}).`,
     );
   }
-  if (erased.length + waiting.length === 0) console.log(NOTHING_FOUND);
+  if (batchRows > 0) console.log(`Erased rows of batches that were waiting to be submitted: ${batchRows}.`);
+  if (erased.length + waiting.length + batchRows === 0) console.log(NOTHING_FOUND);
   console.log(`${toPublicId('erasure', id)}: ${erased.length} erased, ${waiting.length} waiting.`);
 }

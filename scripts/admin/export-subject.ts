@@ -28,12 +28,12 @@ export const exportSubject: Command = {
       try {
         const search = await findSpellings(db, { ...wanted, keyring }, wanted.clientId, wanted.search);
         const request = { ...wanted, search, includeAnswers: flags[ANSWERS] === true };
-        const { ids, document } = await writeExport({ db, keyring }, request, { actor: 'system' });
+        const { opened, document } = await writeExport({ db, keyring }, request, { actor: 'system' });
         const { clientId } = request;
         await db.transaction((sql) =>
           appendAccesses(
             sql,
-            ids.map((id) => accessByCommand(clientId, id)),
+            opened.map((id) => accessByCommand(clientId, id)),
           ),
         );
         for await (const piece of document) {
@@ -59,7 +59,7 @@ async function openNew(path: string): Promise<FileHandle> {
   }
 }
 
-function accessByCommand(clientId: string, verificationId: string): Access {
+function accessByCommand(clientId: string, verificationId: string | null): Access {
   return {
     clientId,
     actorKind: 'system',

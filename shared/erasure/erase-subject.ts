@@ -24,6 +24,8 @@ export interface ErasureResult {
   erased: string[];
   /** Not erased yet: open ones are erased once settled, the others within a minute. */
   waiting: { id: string; status: Status }[];
+  /** How many batch rows waiting for submission were erased. */
+  batchRows: number;
 }
 
 /**
@@ -33,9 +35,13 @@ export interface ErasureResult {
  * own.
  */
 export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Actor): Promise<ErasureResult> {
-  await db.transaction((sql) => markSubject(sql, erasure, by));
+  let batchRows = 0;
+  await db.transaction(async (sql) => {
+    // A rerun after a lost commit finds none: the run before it counted them.
+    batchRows = (await markSubject(sql, erasure, by)) ?? batchRows;
+  });
   await eraseAllMarked(db, erasure.id);
-  return readErasure(db, erasure.id);
+  return { ...(await readErasure(db, erasure.id)), batchRows };
 }
 
 /** Erases what an erasure has marked and is settled, batch by batch. */
@@ -46,17 +52,20 @@ export async function eraseAllMarked(db: Database, erasureId: string): Promise<v
   } while (erased === ERASURE_BATCH);
 }
 
-/** Marks everything a client has on a subject for erasure. Safe to run again after a lost commit. */
+/**
+ * Marks everything a client has on a subject for erasure, and returns how many waiting batch rows it erased. Safe to run
+ * again after a lost commit: it then does nothing and returns undefined.
+ */
 export async function markSubject(
   sql: Sql,
   { id, clientId, subjectHashes, reason }: SubjectErasure,
   by: Actor,
-): Promise<void> {
+): Promise<number | undefined> {
   const recorded = await sql.query(
     'INSERT INTO erasures (id, client_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id',
     [id, clientId],
   );
-  if (recorded.length === 0) return;
+  if (recorded.length === 0) return undefined;
   // Before the verifications: a row submitted meanwhile is one of them by then.
   const rows = await sql.query<{ batch_id: string }>(
     `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
@@ -82,6 +91,7 @@ export async function markSubject(
       ...(rows.length > 0 && { batch_rows: rows.length }),
     },
   });
+  return rows.length;
 }
 
 /** Finds the erasures with something to do now. */
@@ -119,7 +129,7 @@ export async function eraseMarked(sql: Sql, erasureId: string): Promise<number> 
   return rows.length;
 }
 
-async function readErasure(sql: Sql, id: string): Promise<ErasureResult> {
+async function readErasure(sql: Sql, id: string): Promise<Omit<ErasureResult, 'batchRows'>> {
   const rows = await sql.query<RowOf<Verification, 'id' | 'status'> & { erased: boolean }>(
     'SELECT id, status, erased_at IS NOT NULL AS erased FROM verifications WHERE erasure_id = $1 ORDER BY id',
     [id],

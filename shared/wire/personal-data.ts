@@ -2,7 +2,7 @@ import type { CheckOutcome } from '../domain/outcome.js';
 import type { Parameters } from '../domain/parameters.js';
 import type { NoteKind } from '../domain/review.js';
 import type { CallState, Status } from '../domain/states.js';
-import type { CheckCode } from '../services/index.js';
+import type { CheckCode, ServiceCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
 import type { WireWalletEntry } from './wallet.js';
 
@@ -13,6 +13,8 @@ export interface WireErasure {
   erased: string[];
   /** Those still open or being worked on: erased automatically as soon as they are settled. */
   waiting: { request_id: string; status: Status }[];
+  /** How many batch rows that were waiting to be submitted have been erased. */
+  batch_rows: number;
   /** The subject, masked. */
   searched_for: string;
   /** Present only if nothing was found. */
@@ -60,15 +62,28 @@ export interface WireExportedVerification extends WireReport {
   audit_log: { created_at: string; actor: string; action: string; details: Record<string, unknown> }[];
 }
 
+/** A batch row that waits to be submitted. */
+export interface WireExportedRow {
+  batch_id: string;
+  row: number;
+  state: 'valid' | 'duplicate';
+  service_code: ServiceCode;
+  subject: string;
+  parameters: Parameters;
+  purpose: string;
+  reference: string | null;
+}
+
 /** Everything stored about one subject for one client. */
 export interface WireSubjectExport {
   client_id: string;
   exported_at: string;
   /** In full, as it was requested. */
   subject: string;
-  /** Verifications found; fewer follow if some are erased meanwhile. */
+  /** Verifications and waiting batch rows found; fewer follow if some are erased meanwhile. */
   found: number;
   /** Present only if nothing was found. */
   message?: string;
+  batch_rows: WireExportedRow[];
   verifications: WireExportedVerification[];
 }

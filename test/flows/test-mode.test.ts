@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { exampleReport } from '../../api/services/example-report.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { startReceiver } from '../../harness/webhook-receiver.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -17,6 +19,14 @@ function subjectOf(testCase: TestCase, input: InputType = 'sa_id_number'): strin
   const subject = TEST_SUBJECTS.find((row) => row.case === testCase)?.subjects[input];
   if (subject === undefined) throw new Error(`No test subject: ${testCase} ${input}`);
   return subject;
+}
+
+/** Every member at every depth, sorted, except the facts: which of them a source states differs. */
+function membersOf(value: unknown, place = ''): string[] {
+  if (typeof value !== 'object' || value === null || place.endsWith('.details')) return [place];
+  const items = Array.isArray(value) ? value.map((item) => ['[]', item]) : Object.entries(value);
+  const members = items.flatMap(([name, member]) => membersOf(member, `${place}.${name}`));
+  return [...new Set(members)].sort();
 }
 
 describe('test mode, the whole way', function () {
@@ -82,6 +92,19 @@ describe('test mode, the whole way', function () {
     }
   });
 
+  it('reports every service with the members of its documented example', async () => {
+    for (const service of SERVICES) {
+      const { code, input } = service;
+      const example = exampleReport(service);
+      const testCase = code === 'aml_screening' ? 'negative' : 'positive';
+      const subject = subjectOf(testCase, input.types[0]);
+      const { body } = await ask(testCase, { service_code: code, subject, biometric_consent: true });
+      const { mode, ...report } = (await test.get(`/api/v1/verifications/${body.request_id}`)).body;
+      expect(mode, code).to.equal('test');
+      expect(membersOf(report), code).to.deep.equal(membersOf(example));
+    }
+  });
+
   it('takes the documented test subjects only', async () => {
     const answer = await ask('positive', { subject: '8001015009087' });
     expect(answer.status).to.equal(422);
@@ -106,6 +129,19 @@ describe('test mode, the whole way', function () {
       const { status, body } = await ask(testCase as TestCase);
       expect(`${status} ${body.result?.outcome ?? body.status}`, testCase).to.equal(expected);
       expect(body.mode, testCase).to.equal('test');
+    }
+  });
+
+  it('answers as the page about test subjects says', async () => {
+    const lines = readFileSync('docs/site/test-subjects.md', 'utf8').matchAll(
+      /^\| (`.+`) \| `(\d{3})` .*\|$/gm,
+    );
+    const said = [...lines].flatMap(([, cases = '', status]) =>
+      cases.split(', ').map((name) => [name.replaceAll('`', '') as TestCase, status] as const),
+    );
+    expect(said.map(([name]) => name)).to.include.members(['positive', 'never_answers', 'rate_limited_once']);
+    for (const [testCase, status] of said) {
+      expect(String((await ask(testCase)).status), testCase).to.equal(status);
     }
   });
 

@@ -75,6 +75,15 @@ describe('the documentation site', () => {
     expect(new Set(there).size).to.equal(there.length);
   });
 
+  it('names the fault of a page that is too large as the API does', async () => {
+    const client = await api.signIn(await api.createClientUser());
+    const { body } = await client.get('/api/v1/verifications?limit=101');
+    const line = (await read('/docs/guides/limits.md'))
+      .split('\n')
+      .find((one) => one.includes('page of a list'));
+    expect(line).to.include(`/docs/errors/${body.errors[0].code}`);
+  });
+
   it('links to nothing that is missing, shows nothing of the inside, and holds neither scripts nor styles', () => {
     const dangling: string[] = [];
     const ids = new Map<string, Set<string>>();

@@ -1,7 +1,11 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { type Draft, storeDraft } from '../../../api/batches/store-draft.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import type { CreateRequest } from '../../../shared/acceptance/create-request.js';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { saidVerification } from '../../../shared/services/said-verification.js';
 import { auditOf } from '../../support/audit-of.js';
 import { type BuiltVerification, buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -19,6 +23,11 @@ describe('npm run admin, about one subject', function () {
   const database = useDatabase();
   let client: { id: string; publicId: string };
   let built: BuiltVerification;
+  let folder: string;
+  before(() => {
+    folder = temporaryFolder();
+  });
+  after(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
     client = await buildClient(database.db);
     built = await buildFullVerification(database.db, { clientId: client.id, subject: SUBJECT });
@@ -46,9 +55,44 @@ describe('npm run admin, about one subject', function () {
     ]);
   });
 
+  it('erase-subject says how many waiting rows of batches it erased, and export-subject writes them', async () => {
+    const subject = '0001010001079';
+    const request: CreateRequest = {
+      service: saidVerification,
+      credits: 5,
+      subject: { type: 'sa_id_number', value: subject },
+      parameters: {},
+      purpose: 'Waiting',
+      reference: null,
+      duplicates: { refuse: false, days: 30 },
+      idempotencyKey: 'k',
+      biometricConsent: false,
+      creditsApproved: null,
+    };
+    const draft: Draft = {
+      id: newId(),
+      clientId: client.id,
+      fileName: null,
+      fileHash: Buffer.alloc(32),
+      allowRepeat: false,
+      rows: [{ rowNo: 1, serviceCode: 'said_verification', request }],
+      createdBy: toPublicId('user', newId()),
+      channel: 'api',
+      correlationId: 'c',
+    };
+    await storeDraft(database.db, draft, testKeys);
+    const output = join(folder, 'waiting.json');
+    const args = ['--client', client.publicId, '--reason', REASON];
+    const exported = await run('export-subject', [...args, '--output', output], { SUBJECT: subject });
+    expect(exported.code, exported.output).to.equal(0);
+    expect(JSON.parse(await readFile(output, 'utf8')).batch_rows).to.have.length(1);
+    const erased = await run('erase-subject', args, { SUBJECT: subject });
+    expect(erased.output)
+      .to.include('Erased rows of batches that were waiting to be submitted: 1.')
+      .and.not.include('Nothing was found');
+  });
+
   it('export-subject writes everything into a new file that only its owner may read', async () => {
-    const folder = temporaryFolder();
-    after(() => rm(folder, { recursive: true }));
     const output = join(folder, 'export.json');
     const args = ['--client', client.publicId, '--reason', REASON, '--output', output, '--include-answers'];
     const first = await run('export-subject', args);

@@ -56,7 +56,7 @@ function Results({ exported, counted, erasure }: Pick<SubjectForm, 'exported' | 
   return (
     <div aria-live="polite" className={form.stack}>
       {error !== null && toFailure(error).faults.length === 0 && <FailureNotice error={error} />}
-      {exported.data !== undefined && <ExportResult checks={exported.data} />}
+      {exported.data !== undefined && <ExportResult {...exported.data} />}
       {counted.data !== undefined && isNothing(counted.data) && <NothingHeld />}
       {erasure.data !== undefined && <ErasureResult erasure={erasure.data} />}
     </div>

@@ -43,10 +43,11 @@ export function CountResult({
 }
 
 /** The result of an export. */
-export function ExportResult({ checks }: { checks: number }) {
-  if (checks === 0) return <NothingHeld />;
+export function ExportResult({ checks, rows }: { checks: number; rows: number }) {
+  if (checks + rows === 0) return <NothingHeld />;
+  const held = [...(checks > 0 ? [countWords(checks)] : []), ...(rows > 0 ? [rowWords(rows)] : [])];
   return (
-    <Notice tone="good" title={`The file holds ${countWords(checks)}`}>
+    <Notice tone="good" title={`The file holds ${held.join(' and ')}`}>
       Anybody who has it can read it: hand it on safely, and delete it from this computer afterwards.
     </Notice>
   );
@@ -61,8 +62,8 @@ export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval
       </Notice>
     );
   }
-  const { erased, waiting } = erasure;
-  if (erased.length + waiting.length === 0) return <NothingHeld />;
+  const { erased, waiting, batch_rows: rows } = erasure;
+  if (erased.length + waiting.length + rows === 0) return <NothingHeld />;
   return (
     <>
       {erased.length > 0 && (
@@ -70,6 +71,7 @@ export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval
           <Ids ids={erased} />
         </Notice>
       )}
+      {rows > 0 && <Notice tone="good" title={`${rowWords(rows)} erased`} />}
       {waiting.length > 0 && (
         <Notice tone="warn" title={`${countWords(waiting.length)} still open`}>
           <p>Marked: each is erased within a minute of being settled. The audit log then says so.</p>
@@ -94,4 +96,8 @@ function Ids({ ids }: { ids: readonly string[] }) {
 
 function countWords(checks: number): string {
   return `${formatNumber(checks)} ${checks === 1 ? 'check' : 'checks'}`;
+}
+
+function rowWords(rows: number): string {
+  return `${formatNumber(rows)} ${rows === 1 ? 'row of a batch' : 'rows of batches'}`;
 }

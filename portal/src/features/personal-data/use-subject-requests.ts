@@ -15,8 +15,8 @@ export interface SubjectRequest {
 }
 
 /**
- * Saves everything a client stores about a subject as a file, and returns how many checks it contains; with none, no
- * file is saved.
+ * Saves everything a client stores about a subject as a file, and returns how many checks and rows of batches it
+ * contains; with none, no file is saved.
  */
 export function useExport(clientId: string) {
   return useMutation({
@@ -27,9 +27,10 @@ export function useExport(clientId: string) {
         { method: 'POST', body: { ...body, ...(withAnswers && { include_answers: true }) } },
       );
       const file = await wholeFile(response);
-      const { verifications } = JSON.parse(await file.text()) as WireSubjectExport;
-      if (verifications.length > 0) saveFile(file, 'personal-data.json');
-      return verifications.length;
+      const { verifications, batch_rows: rows } = JSON.parse(await file.text()) as WireSubjectExport;
+      const held = { checks: verifications.length, rows: rows.length };
+      if (held.checks + held.rows > 0) saveFile(file, 'personal-data.json');
+      return held;
     },
     // The request contains the subject, which must not outlive the page.
     gcTime: 0,
