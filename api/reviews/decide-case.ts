@@ -16,6 +16,7 @@ import { requestedId } from '../verifications/requested-id.js';
 import { applyLateAnswer } from './apply-late-answer.js';
 import { type DeskCase, newNote, openDeskCases } from './desk-case.js';
 import { enqueueRequeued } from './enqueue-requeued.js';
+import { withMaskedReference } from './mask-reference.js';
 import { type ReadResolution, readResolution } from './read-resolution.js';
 import { type DeskRefusal, refuseReview } from './refuse-review.js';
 import { LateAnswerBody } from './requests.js';
@@ -116,13 +117,13 @@ function recordCase(
   return recordAccess(deps, req, res, { clientId, act: 'case', verificationId });
 }
 
-/** Sends the verification as its client now sees it. */
+/** Sends the verification as its client now sees it, but with the subject masked in the client's own reference. */
 async function sendVerification(
   { db, config }: Deps,
-  { clientId, id }: DeskCase,
+  { clientId, id, subject }: DeskCase,
   res: Response,
 ): Promise<void> {
   const row = await loadVerification(db, clientId, id);
   if (row === undefined) throw notFound();
-  res.json(presentVerification(row, config.encryptionKeys));
+  res.json(withMaskedReference(presentVerification(row, config.encryptionKeys), subject));
 }
