@@ -31,9 +31,10 @@ const APPLIED_NOTE = 'The late answer of the provider was applied';
 export function resolve(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
-    const resolution = readResolution(req, deps.config);
+    const read = readResolution(req, deps.config);
     const deskCase = await openCase(deps, id);
-    const { decision } = resolution;
+    const decision = maskDecision(read.decision, deskCase);
+    const resolution = { ...read, decision };
     // Sending back what may have been received is a write-off, which takes two people; otherwise one is enough.
     if (decision.kind === 'requeue' && decision.providerConfirmedNoCharge && deps.config.twoPeople) {
       const calls = await findCallsToWriteOff(deps.db, id);
@@ -41,7 +42,7 @@ export function resolve(deps: Deps): RequestHandler {
       if (!areSameCalls(calls, confirmedCalls)) throw refuseReview(id, 'calls_changed');
       if (calls.length > 0) {
         const about = { verificationId: id, clientId: deskCase.clientId, calls };
-        const note = newNote(deskCase, resolution.note);
+        const note = newNote(deskCase, read.note);
         await proposeAct(deps, requeueProposal(about, note, decision.providerDocument ?? ''), req, res);
         return;
       }
@@ -75,6 +76,16 @@ async function openCase({ db, config }: Deps, id: string): Promise<DeskCase> {
   return deskCase;
 }
 
+/** The client reads the label, and the audit log keeps the name of the document: neither names the subject. */
+function maskDecision(
+  decision: ReadResolution['decision'],
+  { subject }: DeskCase,
+): ReadResolution['decision'] {
+  if (decision.kind !== 'requeue') return { ...decision, label: maskText(decision.label, subject) };
+  const { providerDocument: document } = decision;
+  return { ...decision, providerDocument: document && maskText(document, subject) };
+}
+
 async function decide(
   deps: Deps,
   deskCase: DeskCase,
@@ -82,7 +93,7 @@ async function decide(
   req: Request,
   res: Response,
 ): Promise<{ reason: DeskRefusal; until?: Date } | undefined> {
-  const { id: verificationId, subject } = deskCase;
+  const { id: verificationId } = deskCase;
   const note = newNote(deskCase, text);
   const by = reviewerOf(req, res);
   if (decision.kind === 'requeue') {
@@ -100,9 +111,8 @@ async function decide(
     await enqueueRequeued(deps.checkQueue, result.checkIds, res);
     return undefined;
   }
-  const masked = { ...decision, label: maskText(decision.label, subject) };
   const result = await deps.db.transaction((sql) =>
-    resolveReview(sql, { verificationId, decision: masked, note }, by),
+    resolveReview(sql, { verificationId, decision, note }, by),
   );
   return result === 'resolved' ? undefined : { reason: result };
 }
