@@ -1,5 +1,5 @@
 import { COLUMNS, type Column, columnCalled } from '../../../shared/domain/batch-columns.js';
-import { echoName } from '../../../shared/domain/echo-name.js';
+import { echoHeading, echoName } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import type { Cell, Table } from './table.js';
 
@@ -34,7 +34,8 @@ export function takeKnownColumns(
     kind: 'columns',
     meanings,
     rows: rows.map((row) => known.map(({ index }) => row[index] ?? '')),
-    ignored: ignored.slice(0, MOST_IGNORED).map(echoName),
+    // With no known name among them, they may be no names, but a first row about people.
+    ignored: ignored.slice(0, MOST_IGNORED).map(meanings.length > 0 ? echoHeading : echoName),
     faults: findFaults(meanings),
   };
 }

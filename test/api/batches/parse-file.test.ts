@@ -145,6 +145,15 @@ describe('The columns of a file', () => {
     expect(faults).to.deep.equal([]);
   });
 
+  it('are not named in full where no name is known: the first row may be about people already', () => {
+    expect(take(['Test Subject Four', 'ZA', 'Vetting']).ignored).to.deep.equal([
+      '*************Four',
+      'ZA',
+      'Vetting',
+    ]);
+    expect(take(['Subject', 'Sales Person']).ignored).to.deep.equal(['Sales Person']);
+  });
+
   it('are what the caller says they are', () => {
     const { meanings, rows } = take(['Kenteken', 'Name'], { Kenteken: 'subject', Name: '' }, [['1', '2']]);
     expect(meanings).to.deep.equal(['subject']);
