@@ -16,6 +16,7 @@ import { requestedId } from '../verifications/requested-id.js';
 import { applyLateAnswer } from './apply-late-answer.js';
 import { type DeskCase, newNote, openDeskCases } from './desk-case.js';
 import { enqueueRequeued } from './enqueue-requeued.js';
+import { withMaskedReference } from './mask-reference.js';
 import { type ReadResolution, readResolution } from './read-resolution.js';
 import { type DeskRefusal, refuseReview } from './refuse-review.js';
 import { LateAnswerBody } from './requests.js';
@@ -30,9 +31,10 @@ const APPLIED_NOTE = 'The late answer of the provider was applied';
 export function resolve(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
-    const resolution = readResolution(req, deps.config);
+    const read = readResolution(req, deps.config);
     const deskCase = await openCase(deps, id);
-    const { decision } = resolution;
+    const decision = maskDecision(read.decision, deskCase);
+    const resolution = { ...read, decision };
     // Sending back what may have been received is a write-off, which takes two people; otherwise one is enough.
     if (decision.kind === 'requeue' && decision.providerConfirmedNoCharge && deps.config.twoPeople) {
       const calls = await findCallsToWriteOff(deps.db, id);
@@ -40,7 +42,7 @@ export function resolve(deps: Deps): RequestHandler {
       if (!areSameCalls(calls, confirmedCalls)) throw refuseReview(id, 'calls_changed');
       if (calls.length > 0) {
         const about = { verificationId: id, clientId: deskCase.clientId, calls };
-        const note = newNote(deskCase, resolution.note);
+        const note = newNote(deskCase, read.note);
         await proposeAct(deps, requeueProposal(about, note, decision.providerDocument ?? ''), req, res);
         return;
       }
@@ -74,6 +76,16 @@ async function openCase({ db, config }: Deps, id: string): Promise<DeskCase> {
   return deskCase;
 }
 
+/** The client reads the label, and the audit log keeps the name of the document: neither names the subject. */
+function maskDecision(
+  decision: ReadResolution['decision'],
+  { subject }: DeskCase,
+): ReadResolution['decision'] {
+  if (decision.kind !== 'requeue') return { ...decision, label: maskText(decision.label, subject) };
+  const { providerDocument: document } = decision;
+  return { ...decision, providerDocument: document && maskText(document, subject) };
+}
+
 async function decide(
   deps: Deps,
   deskCase: DeskCase,
@@ -81,7 +93,7 @@ async function decide(
   req: Request,
   res: Response,
 ): Promise<{ reason: DeskRefusal; until?: Date } | undefined> {
-  const { id: verificationId, subject } = deskCase;
+  const { id: verificationId } = deskCase;
   const note = newNote(deskCase, text);
   const by = reviewerOf(req, res);
   if (decision.kind === 'requeue') {
@@ -99,9 +111,8 @@ async function decide(
     await enqueueRequeued(deps.checkQueue, result.checkIds, res);
     return undefined;
   }
-  const masked = { ...decision, label: maskText(decision.label, subject) };
   const result = await deps.db.transaction((sql) =>
-    resolveReview(sql, { verificationId, decision: masked, note }, by),
+    resolveReview(sql, { verificationId, decision, note }, by),
   );
   return result === 'resolved' ? undefined : { reason: result };
 }
@@ -116,13 +127,13 @@ function recordCase(
   return recordAccess(deps, req, res, { clientId, act: 'case', verificationId });
 }
 
-/** Sends the verification as its client now sees it. */
+/** Sends the verification as its client now sees it, but with the subject masked in the client's own reference. */
 async function sendVerification(
   { db, config }: Deps,
-  { clientId, id }: DeskCase,
+  { clientId, id, subject }: DeskCase,
   res: Response,
 ): Promise<void> {
   const row = await loadVerification(db, clientId, id);
   if (row === undefined) throw notFound();
-  res.json(presentVerification(row, config.encryptionKeys));
+  res.json(withMaskedReference(presentVerification(row, config.encryptionKeys), subject));
 }

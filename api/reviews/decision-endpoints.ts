@@ -35,7 +35,7 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
       ...PAGE_PARAMETERS,
       by: { description: '`me`: decided by the caller.', schema: oneOfWords(['me']) },
       client_id: { description: 'Only for this client.', schema: id('client') },
-      reference: { description: 'With exactly this reference.', schema: REFERENCE },
+      reference: { description: 'With exactly this reference, as the client wrote it.', schema: REFERENCE },
       ...periodParameters('Decided'),
     },
     responses: {

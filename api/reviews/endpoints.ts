@@ -47,7 +47,7 @@ export const reviewFeature = feature({
         ...PAGE_PARAMETERS,
         reason: { description: 'Only cases in review for this reason.', schema: oneOfWords(REVIEW_REASONS) },
         client_id: { description: 'Only for this client.', schema: id('client') },
-        reference: { description: 'With exactly this reference.', schema: REFERENCE },
+        reference: { description: 'With exactly this reference, as the client wrote it.', schema: REFERENCE },
         service_code: { description: 'Only for this service.', schema: oneOfWords(SERVICE_CODES) },
         ...periodParameters('Submitted'),
         taken: {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type { WireReviewDecision } from '../../shared/wire/review.js';
@@ -10,6 +11,7 @@ import { type ListDeps, listSender } from '../http/list.js';
 import { formatPosition } from '../verifications/history-position.js';
 import { DECISIONS_SCOPE, readDecisionsQuery } from './decisions-query.js';
 import { type DecisionRow, loadDecisions } from './load-decisions.js';
+import { maskReference } from './mask-reference.js';
 import { presentStaffMember } from './present-review.js';
 
 /** GET /api/v1/support/decisions: what support has decided, newest first, as JSON or CSV. */
@@ -29,13 +31,13 @@ export function listDecisions(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): Requ
         return rows;
       },
       positionOf: formatPosition,
-      present: presentDecision,
+      present: (row: DecisionRow) => presentDecision(row, deps.config.encryptionKeys),
       csv: DECISIONS_CSV,
     });
   };
 }
 
-function presentDecision(row: DecisionRow): WireReviewDecision {
+function presentDecision(row: DecisionRow, keyring: Keyring): WireReviewDecision {
   return {
     request_id: toPublicId('verification', row.verification_id),
     decision: row.kind,
@@ -45,7 +47,7 @@ function presentDecision(row: DecisionRow): WireReviewDecision {
     service_code: row.service_code,
     service_label: serviceOf(row.service_code).label,
     subject: row.subject_masked,
-    reference: row.reference,
+    reference: maskReference({ ...row, id: row.verification_id }, keyring),
     status: row.status,
     outcome: row.outcome,
   };

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.js';
 import { userOf } from '../http/context.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { formatPosition } from '../verifications/history-position.js';
-import { loadReviews } from './load-reviews.js';
+import { loadReviews, type ReviewRow } from './load-reviews.js';
 import { presentReview, REVIEWS_CSV } from './present-review.js';
 import { REVIEWS_SCOPE, readReviewsQuery } from './reviews-query.js';
 
@@ -25,7 +25,7 @@ export function listReviews(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): Reques
         return rows;
       },
       positionOf: formatPosition,
-      present: presentReview,
+      present: (row: ReviewRow) => presentReview(row, deps.config.encryptionKeys),
       csv: REVIEWS_CSV,
     });
   };

@@ -12,7 +12,14 @@ import type { DecisionFilters } from './decisions-query.js';
 export interface DecisionRow
   extends RowOf<
     Verification,
-    'client_id' | 'service_code' | 'subject_masked' | 'reference' | 'status' | 'outcome'
+    | 'client_id'
+    | 'service_code'
+    | 'subject_masked'
+    | 'reference'
+    | 'data_key'
+    | 'subject_sealed'
+    | 'status'
+    | 'outcome'
   > {
   /** Of the note that states its reason. */
   id: string;
@@ -45,7 +52,8 @@ export function loadDecisions(
   }
   return sql.query<DecisionRow>(
     `SELECT n.id, n.kind, n.created_at, n.author_id, author.email AS author_email, author.name AS author_name,
-       n.verification_id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.outcome
+       n.verification_id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference,
+       v.data_key, v.subject_sealed, v.status, v.outcome
      FROM review_notes n
      JOIN verifications v ON v.id = n.verification_id
      JOIN clients client ON client.id = v.client_id

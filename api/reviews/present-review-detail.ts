@@ -19,6 +19,7 @@ import type { AroundCallRow, AroundRows, SubjectRequestRow } from './load-around
 import type { CallRow } from './load-calls.js';
 import type { NoteRow } from './load-notes.js';
 import type { ReviewRow } from './load-reviews.js';
+import { withMaskedReference } from './mask-reference.js';
 import { presentAnswer } from './present-answer.js';
 import { presentReviewState, presentStaffMember } from './present-review.js';
 
@@ -40,14 +41,14 @@ export function presentReviewDetail(
   deskCase: DeskCase,
   keyring: Keyring,
 ): WireReviewDetail {
-  const wire = presentReport(report, keyring);
+  const wire = withMaskedReference(presentReport(report, keyring), deskCase.subject);
   return {
     ...wire,
     purpose: maskWithin(wire.purpose, deskCase.subject),
     idempotency_key: maskWithin(wire.idempotency_key, deskCase.subject),
     // The two are read one after the other, and a worker may settle what was sent back in between: one of them decides.
     review: {
-      ...presentReviewState(review),
+      ...presentReviewState(review, keyring),
       reason: report.status === 'manual_review' ? report.review_reason : null,
     },
     provider_calls: calls.map((call) => presentCall(call, deskCase)),

@@ -1,18 +1,20 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type { WireReview, WireReviewDetail, WireStaffMember } from '../../shared/wire/review.js';
 import type { CsvForm } from '../http/csv.js';
 import type { ReviewRow } from './load-reviews.js';
+import { maskReference } from './mask-reference.js';
 
 /** One line of the desk. */
-export function presentReview(row: ReviewRow): WireReview {
-  const { reason, ...review } = presentReviewState(row);
+export function presentReview(row: ReviewRow, keyring: Keyring): WireReview {
+  const { reason, ...review } = presentReviewState(row, keyring);
   if (reason === null) throw new Error('Bug: a verification under review has a reason');
   return { request_id: toPublicId('verification', row.id), reason, ...review };
 }
 
 /** What the desk knows about a case besides its report, even if its review has ended. */
-export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
+export function presentReviewState(row: ReviewRow, keyring: Keyring): WireReviewDetail['review'] {
   return {
     reason: row.status === 'manual_review' ? row.review_reason : null,
     created_at: row.created_at.toISOString(),
@@ -22,7 +24,7 @@ export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
     service_code: row.service_code,
     service_label: serviceOf(row.service_code).label,
     subject: row.subject_masked,
-    reference: row.reference,
+    reference: maskReference(row, keyring),
     taken_by: presentStaffMember({ id: row.taken_by, email: row.taken_by_email, name: row.taken_by_name }),
     taken_until: row.taken_until?.toISOString() ?? null,
     certainly_not_sent: row.certainly_not_sent,

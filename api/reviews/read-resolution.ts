@@ -18,7 +18,7 @@ export interface RequeueDecision {
   confirmedCalls: readonly string[] | undefined;
 }
 
-/** What the reviewer decided, and why. */
+/** What the reviewer decided, and why, as written: it may still name the subject. */
 export interface ReadResolution {
   decision: Resolution['decision'] | RequeueDecision;
   note: string;

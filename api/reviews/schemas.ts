@@ -33,7 +33,6 @@ import {
   text,
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
-import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
 import { CALL_NAMES } from './judge-call-names.js';
 
 const REASON = oneOfWords(REVIEW_REASONS, {
@@ -53,7 +52,7 @@ const { request_id, reason, ...STATE }: Properties<WireReview> = {
   service_code: oneOfWords(SERVICE_CODES),
   service_label: text(100),
   subject: text(200, { description: 'Masked.' }),
-  reference: nullable(REFERENCE),
+  reference: nullable(text(100, { description: 'The client’s own reference, with the subject masked.' })),
   taken_by: nullable(STAFF),
   taken_until: nullable(moment()),
   certainly_not_sent: boolean({

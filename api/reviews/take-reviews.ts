@@ -1,5 +1,4 @@
 import type { RequestHandler, Response } from 'express';
-import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { NoFields } from '../validation/no-fields.js';
@@ -11,45 +10,45 @@ import { refuseReview } from './refuse-review.js';
 import { reviewerOf } from './reviewer.js';
 import { giveBackReview, takeNextReview, takeReview } from './take-review.js';
 
-type Deps = Pick<StaffDeps, 'db'>;
+type Deps = Pick<StaffDeps, 'db' | 'config'>;
 
 /** POST /api/v1/support/reviews/take-next: takes the oldest free case; 204 if there is none. */
-export function takeNext({ db }: Deps): RequestHandler {
+export function takeNext(deps: Deps): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
     const takeId = newId();
-    const id = await db.transaction((sql) => takeNextReview(sql, takeId, reviewerOf(req, res)));
+    const id = await deps.db.transaction((sql) => takeNextReview(sql, takeId, reviewerOf(req, res)));
     if (id === undefined) res.status(204).end();
-    else await sendReview(db, res, id);
+    else await sendReview(deps, res, id);
   };
 }
 
 /** POST /api/v1/support/reviews/:id/take: takes this case, or extends the time with it. */
-export function take({ db }: Deps): RequestHandler {
+export function take(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
     validateRequest(NoFields, req);
     const takeId = newId();
-    const result = await db.transaction((sql) => takeReview(sql, id, takeId, reviewerOf(req, res)));
+    const result = await deps.db.transaction((sql) => takeReview(sql, id, takeId, reviewerOf(req, res)));
     if (result !== 'done') throw refuseReview(id, result);
-    await sendReview(db, res, id);
+    await sendReview(deps, res, id);
   };
 }
 
 /** POST /api/v1/support/reviews/:id/give-back: gives a case back before its time is over. */
-export function giveBack({ db }: Deps): RequestHandler {
+export function giveBack(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
     validateRequest(NoFields, req);
-    const result = await db.transaction((sql) => giveBackReview(sql, id, reviewerOf(req, res)));
+    const result = await deps.db.transaction((sql) => giveBackReview(sql, id, reviewerOf(req, res)));
     if (result !== 'done') throw refuseReview(id, result);
-    await sendReview(db, res, id);
+    await sendReview(deps, res, id);
   };
 }
 
-async function sendReview(sql: Sql, res: Response, id: string): Promise<void> {
-  const review = await loadReview(sql, id);
+async function sendReview({ db, config }: Deps, res: Response, id: string): Promise<void> {
+  const review = await loadReview(db, id);
   // A colleague, or a late decision, may have ended the review since.
   if (review?.status !== 'manual_review') throw refuseReview(id, 'not_in_review');
-  res.json(presentReview(review));
+  res.json(presentReview(review, config.encryptionKeys));
 }

@@ -2,6 +2,7 @@ import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
+import { maskWithin } from '../../shared/domain/mask.js';
 import type { Mode } from '../../shared/domain/mode.js';
 import type { Parameters } from '../../shared/domain/parameters.js';
 import { cleanParameters } from '../../shared/domain/parameters.js';
@@ -102,7 +103,8 @@ export function readCreateRequest(
   const creditsApproved = judgeCharge(credits, value.credits_approved, faults);
   faults.push(...elsewhere);
   if (faults.length > 0 || service === undefined || credits === undefined || subject === undefined) {
-    throw validationFailed(faults);
+    const sent = broken.has('subject') ? '' : value.subject;
+    throw validationFailed(faults.map((fault) => withoutSubject(fault, sent)));
   }
   return {
     service,
@@ -119,6 +121,11 @@ export function readCreateRequest(
     biometricConsent: value.biometric_consent ?? false,
     creditsApproved,
   };
+}
+
+/** A subject of one word passes for the name of a field. */
+function withoutSubject(fault: FieldFault, subject: string): FieldFault {
+  return fault.code === 'unknown_field' ? { ...fault, field: maskWithin(fault.field, subject) } : fault;
 }
 
 /** A code must be exactly as listed: it is not trimmed, and has no maximum length. */

@@ -65,12 +65,14 @@ async function proposeWriteOff(
       `--${DOCUMENT} must not contain an identity number, because the audit log keeps it permanently.`,
     );
   }
-  const note = await sealNote(db, ring, id, text);
-  const [row] = await db.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
-    id,
-  ]);
-  if (note === undefined || row === undefined) throw new Error(REFUSALS.unknown);
-  const proposal = requeueProposal({ verificationId: id, clientId: row.client_id, calls }, note, document);
+  const opened = await openVerification(db, ring, id);
+  if (opened === undefined) throw new Error(REFUSALS.unknown);
+  const { clientId, subject } = opened;
+  const proposal = requeueProposal(
+    { verificationId: id, clientId, calls },
+    sealNote(opened, text),
+    maskText(document, subject),
+  );
   await proposeInTheNameOf(db, flags, proposal);
 }
 
@@ -87,10 +89,10 @@ async function sendBack(
   { request, text, confirmed, revoke }: SendBack,
 ): Promise<void> {
   const verificationId = fromPublicId('verification', request);
-  const note = verificationId && (await sealNote(db, ring, verificationId, text));
-  if (!verificationId || !note) throw new Error(REFUSALS.unknown);
+  const opened = verificationId && (await openVerification(db, ring, verificationId));
+  if (!verificationId || !opened) throw new Error(REFUSALS.unknown);
   const command = {
-    cases: [{ verificationId, note }],
+    cases: [{ verificationId, note: sealNote(opened, text) }],
     providerConfirmedNoCharge: confirmed,
     ...(revoke && { revoke }),
   };
@@ -114,20 +116,29 @@ const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
   may_still_be_sent: `The worker that had claimed a call for it may still send it: wait until that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} s.`,
 };
 
-/**
- * Seals the note; undefined if there is no such verification, or its data is erased. A subject in the text is masked,
- * as on the review desk.
- */
-async function sealNote(db: Database, ring: Keyring, id: string, text: string): Promise<NewNote | undefined> {
-  const [row] = await db.query<{ id: string; data_key: Buffer; subject_sealed: Buffer }>(
-    'SELECT id, data_key, subject_sealed FROM verifications WHERE id = $1 AND erased_at IS NULL',
+interface OpenedVerification {
+  clientId: string;
+  subject: string;
+  sealed: SealedVerification;
+}
+
+/** Opens what is needed of a verification; undefined if there is none, or its data is erased. */
+async function openVerification(
+  db: Database,
+  ring: Keyring,
+  id: string,
+): Promise<OpenedVerification | undefined> {
+  const [row] = await db.query<{ id: string; client_id: string; data_key: Buffer; subject_sealed: Buffer }>(
+    'SELECT id, client_id, data_key, subject_sealed FROM verifications WHERE id = $1 AND erased_at IS NULL',
     [id],
   );
   if (row === undefined) return undefined;
   const sealed = new SealedVerification(ring, row);
-  const noteId = newId();
-  return {
-    id: noteId,
-    sealed: sealed.sealNote(noteId, maskText(text, sealed.subject(row.subject_sealed))),
-  };
+  return { clientId: row.client_id, subject: sealed.subject(row.subject_sealed), sealed };
+}
+
+/** Seals the note. A subject in the text is masked, as on the review desk. */
+function sealNote({ sealed, subject }: OpenedVerification, text: string): NewNote {
+  const id = newId();
+  return { id, sealed: sealed.sealNote(id, maskText(text, subject)) };
 }

@@ -59,7 +59,10 @@ export function erasureProposal(
   };
 }
 
-/** Sending a case back to the provider whose call it may have received. */
+/**
+ * Sending a case back to the provider whose call it may have received. The audit log keeps the name of the provider's
+ * document, so it must not name the subject.
+ */
 export function requeueProposal(
   {
     verificationId,

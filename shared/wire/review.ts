@@ -26,7 +26,7 @@ export interface WireReview {
   service_label: string;
   /** Masked. */
   subject: string;
-  /** The client's own reference for the case. */
+  /** The client's own reference for the case, with the subject masked. */
   reference: string | null;
   /** Who holds it, until `taken_until`; null while it is free. */
   taken_by: WireStaffMember | null;

@@ -1,5 +1,5 @@
 import { COLUMNS, type Column, columnCalled } from '../../../shared/domain/batch-columns.js';
-import { echoName } from '../../../shared/domain/echo-name.js';
+import { echoHeading } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import type { Cell, Table } from './table.js';
 
@@ -36,7 +36,7 @@ export function takeKnownColumns(
     kind: 'columns',
     meanings,
     rows: rows.map((row) => known.map(({ index }) => row[index] ?? '')),
-    ignored: ignored.slice(0, MOST_IGNORED).map(echoName),
+    ignored: ignored.slice(0, MOST_IGNORED).map(echoHeading),
     faults: findFaults(meanings),
   };
 }

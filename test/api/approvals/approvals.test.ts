@@ -218,6 +218,26 @@ describe('What takes two people', function () {
     expect(row?.status).to.equal('pending');
   });
 
+  it('is a write-off that never names the subject', async () => {
+    const { clientId } = await tenant();
+    const support = await api.signIn(await api.createStaff('support'));
+    const { requestId } = await buildVerification(api.db, {
+      ...{ clientId, serviceCode: 'phone_trace', subject: '+27710000004', status: 'manual_review' },
+    });
+    const proposed = await support.post(`/api/v1/support/reviews/${requestId}/resolution`, {
+      ...{ decision: 'requeue', note: 'The provider charges nothing', provider_confirmed_no_charge: true },
+      provider_document: 'Letter on 071 000 0004',
+    });
+    expect(proposed.body.summary).to.deep.equal({ provider_document: 'Letter on ********0004' });
+    expect((await decide(two, proposed.body)).body).to.include({ state: 'approved' });
+    const { approval_id: approvalId } = proposed.body;
+    const stored = await api.db.query('SELECT * FROM approvals WHERE client_id = $1', [clientId]);
+    const audited = [await auditOf(api.db, approvalId), await auditOf(api.db, requestId)];
+    expect(JSON.stringify([stored, audited]))
+      .to.include('Letter on ***')
+      .and.not.include('071 000 0004');
+  });
+
   it('is listed, open ones by themselves', async () => {
     const { address } = await tenant();
     const { body } = await move(address, 30_000, 'listed');

@@ -108,6 +108,14 @@ describe('resolving a review', () => {
     expect(act?.details).to.include({ provider_confirmed_no_charge: true, calls_written_off: 1 });
   });
 
+  it('keeps the subject out of the document that the audit log names', async () => {
+    const { built } = await open({ serviceCode: 'aml_screening', subject: 'Test Subject Four' });
+    const writeOff = { ...REQUEUE, provider_confirmed_no_charge: true };
+    await resolve(built.requestId, { ...writeOff, provider_document: 'Letter on Test Subject Four' });
+    const [act] = await auditOf(api.db, built.requestId);
+    expect(act?.details).to.include({ provider_document: 'Letter on *************Four' });
+  });
+
   it('writes off only the calls that the reviewer saw, as they were', async () => {
     const { built } = await open();
     const { body: shown } = await reviewer.client.get(`${REVIEWS}/${built.requestId}`);

@@ -124,6 +124,24 @@ describe('the body of a new verification', () => {
     ]);
   });
 
+  it('is not told its subject, even where that passes for the name of a field', () => {
+    const named = {
+      service_code: 'aml_screening',
+      subject: 'Example',
+      example: 1,
+      parameters: { Example: 1 },
+    };
+    expect(faultsOf(named)).to.deep.equal(['***mple:unknown_field', 'parameters.***mple:unknown_field']);
+    const written = {
+      ...named,
+      example: undefined,
+      'Test Subject Four': 1,
+      parameters: { '+27710000004': 1 },
+    };
+    expect(faultsOf(written)).to.deep.include('*************Four:unknown_field');
+    expect(faultsOf(written)).to.deep.include('parameters.********0004:unknown_field');
+  });
+
   it('demands biometric consent where the photograph is asked for', () => {
     expect(faultsOf({ service_code: 'identity_check' })).to.deep.equal(['biometric_consent:must_be_true']);
     expect(faultsOf({ service_code: 'identity_check', biometric_consent: true })).to.deep.equal([]);

@@ -50,7 +50,7 @@ export const exposureBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'shared/domain/echo-name.ts',
-        find: 'holdsIdentityNumber(name, { separated: true }) ? maskSubject(name) : name',
+        find: 'hidden || holdsIdentityNumber(name, { separated: true }) ? maskSubject(name) : name',
         replace: 'name',
       },
     ],

@@ -104,8 +104,8 @@ describe('npm run admin, for what takes two people', function () {
   it('requeue proposes where a call is written off, with the provider’s document', async () => {
     const built = await buildVerification(api.db, {
       clientId: user.clientId,
-      subject: SUBJECT,
-      serviceCode: 'said_verification',
+      subject: '+27710000004',
+      serviceCode: 'phone_trace',
     });
     expect((await runAdmin(api.database.url, ['quarantine'])).code).to.equal(0);
     const requeue = (...more: string[]) =>
@@ -114,12 +114,16 @@ describe('npm run admin, for what takes two people', function () {
         ...['--provider-confirmed-no-charge', ...more],
       );
     expect((await requeue()).output).to.include('--provider-document is missing');
-    const proposed = await requeue('--provider-document', 'Ticket 12');
+    const proposed = await requeue('--provider-document', 'Ticket on 071 000 0004');
     expect(proposed.code, proposed.output).to.equal(0);
     const status = async () =>
       (await (await api.signIn(user)).get(`/api/v1/verifications/${built.requestId}`)).body.status;
     expect(await status()).to.equal('manual_review');
-    expect(await approve(proposed.output)).to.include({ act: 'requeue', state: 'approved' });
+    expect(await approve(proposed.output)).to.deep.include({
+      act: 'requeue',
+      state: 'approved',
+      summary: { provider_document: 'Ticket on ********0004' },
+    });
     expect(await status()).to.equal('pending');
   });
 });
