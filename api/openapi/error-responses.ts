@@ -95,7 +95,8 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     errors: arrayOf(named('FieldFault'), 200, { minItems: 1 }),
     request_id: id('verification', { description: 'The verification that owns the idempotency key.' }),
     columns: arrayOf(text(100), 50, {
-      description: 'For an uploaded file: the columns that are not recognised; empty if none is, because its first row is then probably data.',
+      description:
+        'For an uploaded file: the columns that are not recognised; empty if none is, because its first row is then probably data.',
     }),
   },
   limit_reached: { limit: named('Limit') },
