@@ -6,6 +6,7 @@ import { expectAccessible, type SignIn, signIn, usePortal } from './support/port
 
 const SETTLED = subjectFor('identity_check', 'positive');
 const OPEN = subjectFor('identity_check', 'inconclusive');
+const WAITING = subjectFor('identity_check', 'negative');
 
 describe('the personal data of a client, for an admin', function () {
   this.timeout(120_000);
@@ -94,6 +95,26 @@ describe('the personal data of a client, for an admin', function () {
     expect(verifications).to.have.length(1);
     expect(verifications[0].subject).to.equal(SETTLED);
     expect(decodeURIComponent(page.url())).not.to.include('000101');
+    await expectAccessible(page);
+  });
+
+  it('is held too where only a row of a batch waits, and is exported and erased there', async () => {
+    await client.evaluate(async (csv) => {
+      const form = new FormData();
+      form.append('purpose', 'Test of a batch');
+      form.append('file', new Blob([csv]), 'rows.csv');
+      const answer = await fetch('/api/v1/batches', { method: 'POST', body: form });
+      if (!answer.ok) throw new Error(await answer.text());
+    }, `service_code,subject\nidentity_check,${WAITING}`);
+    await fill(WAITING);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export what is held' }).click(),
+    ]);
+    await page.getByText('The file holds 1 row of a batch').waitFor();
+    expect(await readFile(await download.path(), 'utf8')).to.include(WAITING);
+    await erase('Rows of batches');
+    await page.getByText('1 row of a batch erased').waitFor();
     await expectAccessible(page);
   });
 
