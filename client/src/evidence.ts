@@ -27,6 +27,6 @@ export async function checkEvidence(
   files: readonly EvidenceFile[],
   { keys, witnesses = [] }: TrustedKeys,
 ): Promise<EvidenceFinding[]> {
-  const { checkAll } = await import('./evidence-checks.mjs');
+  const { checkAll } = await import('./evidence-checks/check-all.js');
   return checkAll(files, { keys, witnesses });
 }

@@ -1,4 +1,4 @@
-import { checkAll } from '/verify-evidence.js';
+import { checkAll } from '/evidence-checks/check-all.js';
 
 const form = document.getElementById('form');
 const results = document.getElementById('results');

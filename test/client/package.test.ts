@@ -41,7 +41,7 @@ describe('the client package', function () {
     ]);
     const odd = names.filter(
       (name) =>
-        !/^(README\.md|package\.json|dist\/(cjs\/)?[a-z-]+(\.d\.ts|\.js)|dist\/(cjs\/)?evidence-checks\.mjs|dist\/cjs\/package\.json)$/.test(
+        !/^(README\.md|package\.json|dist\/(cjs\/)?[a-z-]+(\.d\.ts|\.js)|dist\/(cjs\/)?evidence-checks\/[a-z-]+\.js|dist\/cjs\/(evidence-checks\/)?package\.json)$/.test(
           name,
         ),
     );

@@ -30,7 +30,7 @@ describe('a changed byte of what others are shown', function () {
   before(async () => {
     api = await startApi();
     signing = await startApi({ database: api.database, config: { pdfSigningPem: await signingChain() } });
-    const file = path.resolve(import.meta.dirname, '../../../portal/public/verify-evidence.js');
+    const file = path.resolve(import.meta.dirname, '../../../portal/public/evidence-checks/check-all.js');
     const { checkAll } = await import(file);
     const files = await filesForThePage({ api, signing, checkAll });
     evidence = [...files, ...webhooks(), ...(await filesOfTheLog(api))];

@@ -34,7 +34,7 @@ describe('the proof that a look or an act is in the log', () => {
 
   before(async () => {
     api = await startApi();
-    const file = pathToFileURL(path.resolve('portal/public/verify-evidence.js')).href;
+    const file = pathToFileURL(path.resolve('portal/public/evidence-checks/check-all.js')).href;
     ({ checkAll } = (await import(file)) as { checkAll: CheckAll });
     keys = JSON.stringify((await api.client.get('/.well-known/jwks.json')).body);
     admin = await api.signIn(await api.createStaff('admin'));

@@ -39,7 +39,7 @@ describe(`${ERASED} erasures`, function () {
 
   before(async () => {
     api = await startApi();
-    const file = path.resolve(import.meta.dirname, '../../../portal/public/verify-evidence.js');
+    const file = path.resolve(import.meta.dirname, '../../../portal/public/evidence-checks/check-all.js');
     ({ checkAll } = (await import(file)) as { checkAll: CheckAll });
     keys = await (await fetch(`${api.url}/.well-known/jwks.json`)).text();
     const clientId = await buildAged(api.db, ERASED);

@@ -34,7 +34,7 @@ describe('the page that checks evidence', function () {
     api = await startApi();
     caller = await signInClient(api);
     // The script of the page, unchanged.
-    const file = path.resolve(import.meta.dirname, '../../../portal/public/verify-evidence.js');
+    const file = path.resolve(import.meta.dirname, '../../../portal/public/evidence-checks/check-all.js');
     ({ checkAll } = (await import(file)) as { checkAll: CheckAll });
     items = await gather();
     keys = Buffer.from(await read('/.well-known/jwks.json')).toString();
@@ -80,7 +80,7 @@ describe('the page that checks evidence', function () {
       .and.not.include('connect');
     expect(page).to.include(testKeys.evidenceKeys.current.publicKey.toString('base64url'));
     expect(page).to.not.match(/<script(?![^>]* src=)/);
-    for (const file of ['/verify.js', '/verify-evidence.js', '/verify.css']) await read(file);
+    for (const file of ['/verify.js', '/evidence-checks/check-all.js', '/verify.css']) await read(file);
   });
 
   it('says of each kind of evidence what is proven', async () => {

@@ -1,4 +1,4 @@
-import type { EvidenceFile, EvidenceFinding } from './evidence.js';
+import type { EvidenceFile, EvidenceFinding } from '../evidence.js';
 
 export function checkAll(
   given: readonly EvidenceFile[],
