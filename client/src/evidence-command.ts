@@ -15,10 +15,20 @@ const USAGE = `Checks receipts, proofs, PDF reports and webhooks of the verifica
 
 Ends with 0 when every file proves what it says, with 1 when one does not, and with 2 when it could not look.`;
 
+const OPTIONS = {
+  keys: { type: 'string' },
+  witness: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 async function main(): Promise<number> {
-  const options = { keys: { type: 'string' }, witness: { type: 'string', multiple: true } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.keys === undefined || positionals.length === 0) throw new Error(USAGE);
+  const { values, positionals } = readArguments();
+  if (values.help === true) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  if (values.keys === undefined) throw new Error(`--keys is missing.\n\n${USAGE}`);
+  if (positionals.length === 0) throw new Error(`No file is named.\n\n${USAGE}`);
   const keys = await readFile(values.keys, 'utf8');
   const files = await Promise.all(
     positionals.map(async (file) => ({ name: basename(file), bytes: new Uint8Array(await readFile(file)) })),
@@ -29,6 +39,15 @@ async function main(): Promise<number> {
     for (const line of lines) process.stdout.write(`  ${line}\n`);
   }
   return findings.every(({ proven }) => proven) ? 0 : 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${message}\n\n${USAGE}`);
+  }
 }
 
 main().then(

@@ -101,8 +101,23 @@ describe('the command of the client package that checks evidence', function () {
     const unwitnessed = await command('--keys', 'jwks.json', '--witness', witness, ...FILES);
     expect(unwitnessed.code).to.equal(1);
     expect(unwitnessed.stdout).to.include('the witness w.test has not signed it');
-    expect((await command('--keys', 'jwks.json')).code).to.equal(2);
     expect((await command('--keys', 'none.json', 'receipt.jwt')).stderr).to.include('none.json');
+  });
+
+  it('says how it is used when it is asked, and what is wrong with its arguments', async () => {
+    const { code, stdout } = await command('--help');
+    expect(code).to.equal(0);
+    expect(stdout).to.include('--witness');
+    const wrong = [
+      { args: ['--keys', 'jwks.json'], says: 'No file is named' },
+      { args: ['receipt.jwt'], says: '--keys is missing' },
+      { args: ['--key', 'jwks.json', 'receipt.jwt'], says: "'--key'" },
+    ];
+    for (const { args, says } of wrong) {
+      const { code: ended, stderr } = await command(...args);
+      expect(ended, says).to.equal(2);
+      expect(stderr).to.include(says).and.include('npx --no -- verification-client');
+    }
   });
 
   it('is a function too, for import and for require', async () => {
