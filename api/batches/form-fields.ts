@@ -1,6 +1,6 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
-import { findJsonFlaw } from '../http/inspect-json.js';
+import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
 import { judgeServiceCode } from '../verifications/create-request.js';
 import { type ReceivedForm, unknownField } from './file/receive-form.js';
 

@@ -43,11 +43,21 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
   return {
     ...presentBatch(row),
     credits_without_duplicates: row.credits - creditsOfDuplicates(row, found),
+    ...(row.status === 'draft' && costOfStarting(found)),
     credits_waiting: creditsWaiting(found),
     biometric_consent_required: found.some(needsBiometricConsent),
     counts,
     progress: wanted === 0 ? 1 : (wanted - open) / wanted,
     eta_seconds: etaSeconds(row, open, wanted - open),
+  };
+}
+
+/** Since the upload, prices may have changed and rows may have been erased; starting demands what it costs now. */
+function costOfStarting(found: Counts) {
+  return {
+    credits: creditsWaiting(found),
+    credits_without_duplicates: creditsWaiting(found.filter(({ duplicate }) => !duplicate)),
+    release: PRICE_LIST.release,
   };
 }
 

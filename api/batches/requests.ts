@@ -1,5 +1,5 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
-import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
+import { OptionalInteger, RequiredInteger } from '../validation/number-rules.js';
 import { MustBeTrue, OptionalBoolean } from '../validation/rules.js';
 
 /** The body of POST /api/v1/batches/{id}/start: the consents for every row of it (contract 13). */
@@ -13,7 +13,8 @@ export class StartBatchBody {
   @OptionalBoolean()
   biometric_consent?: boolean;
 
-  @NonZeroInteger({ min: 1, max: MAX_CREDITS })
+  /** 0 is what a draft without rows to submit says it costs: starting it is a 409 that says so. */
+  @RequiredInteger({ min: 0, max: MAX_CREDITS })
   credits_approved!: number;
 
   @OptionalBoolean()

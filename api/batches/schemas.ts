@@ -38,7 +38,10 @@ const BATCH: Properties<WireBatch> = {
   duplicate_rows: integer(0, MAX_BATCH_ROWS, {
     description: 'Valid rows that repeat an earlier row or a request of the last 30 days.',
   }),
-  credits: integer(0, MAX_CREDITS, { description: 'The price of all valid rows.' }),
+  credits: integer(0, MAX_CREDITS, {
+    description:
+      'The price of all valid rows. `GET /api/v1/batches/{id}` of a draft states what starting it costs now, even if prices have changed or rows were erased since the upload.',
+  }),
   release: text(40, { description: 'The price list used.' }),
   submitted_by: nullable(
     text(40, { description: 'The user or API key that started it, and in whose name rows are submitted.' }),

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
+import { findJsonFlaw, type JsonFlaw } from '../../shared/domain/inspect-json.js';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
 import { demandsCaller, judgeCallerAgain } from '../http/context.js';
-import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
 import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
 
 /**

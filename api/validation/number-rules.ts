@@ -13,14 +13,16 @@ export function OptionalInteger(range: Range, { nullable = false } = {}): Proper
   );
 }
 
+/** A whole number from `min` to `max`. */
+export function RequiredInteger(range: Range): PropertyDecorator {
+  return Judge((value) => judgeRequired(value, range), integerSchema(range));
+}
+
 /** A whole number from `min` to `max`, but not 0. */
 export function NonZeroInteger(range: Range): PropertyDecorator {
   return Judge(
-    (value) => {
-      if (value === undefined || value === null) return REQUIRED;
-      if (value === 0) return { code: 'out_of_range', message: 'Must not be 0.' };
-      return judgeInteger(value, range, 'Must be a whole number.');
-    },
+    (value) =>
+      value === 0 ? { code: 'out_of_range', message: 'Must not be 0.' } : judgeRequired(value, range),
     { ...integerSchema(range), not: { const: 0 } },
   );
 }
@@ -33,6 +35,11 @@ function integerSchema({ min, max }: Range): JsonSchema {
 interface Range {
   min: number;
   max: number;
+}
+
+function judgeRequired(value: unknown, range: Range): Problem | undefined {
+  if (value === undefined || value === null) return REQUIRED;
+  return judgeInteger(value, range, 'Must be a whole number.');
 }
 
 function judgeInteger(value: unknown, { min, max }: Range, messageForOthers: string): Problem | undefined {

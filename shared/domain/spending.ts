@@ -60,7 +60,7 @@ const ORDER: readonly Limited[] = ['api_key', 'user', 'client'];
 /** The limits of some clients while their wallets are locked; spending updates them in place. */
 export class Spending {
   readonly #touched = new Set<Limit>();
-  readonly #alerts = new Set<LimitAlert>();
+  readonly #alerts: LimitAlert[] = [];
 
   constructor(private readonly limits: readonly Limit[]) {}
 
@@ -83,9 +83,9 @@ export class Spending {
     }
   }
 
-  /** The limits the client has to be notified of, once per period and percentage. */
+  /** What the client has to be notified of, once per limit, period and percentage, in the order in which it was due. */
   alerts(): readonly LimitAlert[] {
-    return [...this.#alerts];
+    return this.#alerts;
   }
 
   /** The limits that have changed. */
@@ -93,11 +93,12 @@ export class Spending {
     return [...this.#touched];
   }
 
+  /** An alert keeps what was used when it was due: other requests of the same transaction may use more. */
   #tell(limit: Limit, percent: LimitAlert['told'] | 0): void {
-    if (percent <= limit.told) return;
+    if (percent === 0 || percent <= limit.told) return;
     limit.told = percent;
     this.#touched.add(limit);
-    this.#alerts.add(limit as LimitAlert);
+    this.#alerts.push({ ...limit, told: percent });
   }
 
   #of({ clientId, submittedBy }: Spend): Limit[] {

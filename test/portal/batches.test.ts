@@ -215,4 +215,25 @@ describe('batches in the portal', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click();
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
   });
+
+  it('ask again for the approval of a charge that has changed since it was shown', async () => {
+    const rows = people(2).map((number) => `said_verification,${number}`);
+    await drop('fewer.csv', ['service_code,subject', ...rows].join('\n'));
+    await page.getByLabel('Purpose', { exact: true }).fill('Pre-employment screening');
+    await upload().click();
+    await page.getByLabel('I approve the charge of 10 credits for 2 rows', { exact: false }).waitFor();
+    // As the erasure of the first person does.
+    await portal().service.db.query(
+      `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
+       WHERE row_no = 1 AND batch_id = (SELECT id FROM batches WHERE file_name = 'fewer.csv')`,
+    );
+    await start();
+    const approval = page.getByLabel('I approve the charge of 5 credits for 1 row', { exact: false });
+    await approval.waitFor();
+    expect(await approval.isChecked()).to.equal(false);
+    await expectAccessible(page);
+    await approval.check();
+    await page.getByRole('button', { name: 'Start 1 check' }).click();
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+  });
 });

@@ -14,7 +14,7 @@ const CONSTRUCTED = /new RegExp\(/g;
 /** Expressions that never see hostile text, by their source, and why. */
 const SHELTERED: Readonly<Record<string, string>> = {
   '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[{}[\\],:]':
-    'api/http/inspect-json.ts: only text that JSON.parse took, in which every quote is closed',
+    'shared/domain/inspect-json.ts: only text that JSON.parse took, in which every quote is closed',
   '\\/+$': 'worker/providers/kit/http-client.ts: only the address of the provider, which the operator sets',
 };
 

@@ -1,4 +1,4 @@
-import { findJsonFlaw } from '../../http/inspect-json.js';
+import { findJsonFlaw } from '../../../shared/domain/inspect-json.js';
 import { BODY_LIMIT_BYTES } from '../../http/read-body.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 

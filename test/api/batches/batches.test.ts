@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
+import { fromPublicId } from '../../../shared/domain/ids.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { csvOf, upload } from '../../support/batch-files.js';
 import type { Answer, TestClient } from '../../support/client.js';
@@ -236,7 +238,9 @@ describe('Batches', function () {
       subject: syntheticIdentity(32),
       reason: 'Asked for by letter',
     });
-    expect((await owner.get(pathOf(batch))).body.counts).to.include({ valid: 2, erased: 1 });
+    const left = (await owner.get(pathOf(batch))).body;
+    expect(left.counts).to.include({ valid: 2, erased: 1 });
+    expect(left, 'the price of what is left').to.include({ credits: 10, credits_without_duplicates: 10 });
     expect((await upload(owner, csvOf(3, { from: 31 }))).status).to.equal(409);
     for (const identity of [31, 33]) {
       await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
@@ -245,6 +249,19 @@ describe('Batches', function () {
       });
     }
     expect((await upload(owner, csvOf(3, { from: 31 }))).status, 'nothing is left of the file').to.equal(201);
+    const none = (await owner.get(pathOf(batch))).body;
+    expect(none.credits).to.equal(0);
+    expect((await start(none)).status, 'no row is left to submit').to.equal(409);
+  });
+
+  it('cost what a draft says, even if prices have changed since the upload', async () => {
+    const batch = await draft(MIXED);
+    const id = fromPublicId('batch', batch.batch_id);
+    await api.db.query(`UPDATE batches SET credits = 999, price_release = '2020-01' WHERE id = $1`, [id]);
+    const now = (await owner.get(pathOf(batch))).body;
+    expect(now).to.include({ credits: 15, credits_without_duplicates: 10, release: PRICE_LIST.release });
+    expect((await start(now, { credits_approved: 0 })).body.errors[0].code).to.equal('charge_changed');
+    expect((await start(now)).body).to.include({ status: 'running', credits: 15 });
   });
 
   it('have results at any time, and a template to begin with', async () => {

@@ -183,8 +183,7 @@ describe('Spending limits', function () {
       const { data } = (await owner.get('/api/v1/limits')).body;
       expect(data[0]).to.include({ credits: room * 5 + 4, used: room * 5 });
       const told = (await toldOf(owner)).map(([percent]) => percent);
-      expect(told.at(-1), 'the last is that it is reached').to.equal(100);
-      expect(new Set(told).size, 'each once').to.equal(told.length);
+      expect(told, 'each once').to.deep.equal([80, 100]);
     } finally {
       await second.close();
     }
@@ -260,6 +259,25 @@ describe('Spending limits', function () {
     ];
     expect(await toldOf(owner), 'of another limit').to.deep.equal(all);
     expect(await mailsOf(clientId)).to.have.length(3);
+  });
+
+  it('are told of at both when requests accepted together pass one after the other', async () => {
+    const { address, owner, clientId } = await tenant();
+    await limit(address, { per_day: 25 });
+    const together = Array.from({ length: 5 }, () => buildSubmission({ clientId }));
+    await acceptVerifications(api.db, together);
+    expect(await toldOf(owner)).to.deep.equal([
+      [80, 'client', 'day', 20],
+      [100, 'client', 'day', 25],
+    ]);
+    expect(await mailsOf(clientId)).to.have.length(2);
+  });
+
+  it('are told of at 100 percent alone when one request passes both', async () => {
+    const { address, owner } = await tenant();
+    await limit(address, { per_day: 20 });
+    await submit(owner, { service_code: 'employee_bundle' });
+    expect(await toldOf(owner)).to.deep.equal([[100, 'client', 'day', 20]]);
   });
 
   it('are not told of by a refusal while most of them is left, but when they are used', async () => {

@@ -1,14 +1,18 @@
+import { findJsonFlaw } from '../../../shared/domain/inspect-json.js';
+
 /** A parsed JSON object; read it through the readers of routes/schema.ts, which look only at own properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a body that must be one JSON object; undefined for anything else. A `__proto__` key anywhere is refused: no
- * honest answer has one, and later copies of the answer then cannot be poisoned by it.
+ * honest answer has one, and later copies of the answer then cannot be poisoned by it. So is a name that occurs twice in
+ * one object: JSON.parse would silently take the last, of two statuses or two subjects as well.
  */
 export function parseJsonObject(body: string): JsonObject | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body, refuseProto);
+    if (findJsonFlaw(body) !== undefined) return undefined;
   } catch {
     return undefined;
   }

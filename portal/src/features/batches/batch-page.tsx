@@ -54,14 +54,17 @@ export function BatchPage() {
         {(found) => (
           <>
             <ProgressPanel batch={found} />
-            {found.status === 'draft' && maySubmit && found.valid_rows > 0 && <StartPanel batch={found} />}
-            {found.status === 'draft' && maySubmit && found.valid_rows === 0 && (
-              <Panel>
-                <Notice tone="warn" title="No row can be checked">
-                  Correct the file and upload it again. Nothing is charged for this one.
-                </Notice>
-              </Panel>
-            )}
+            {found.status === 'draft' &&
+              maySubmit &&
+              (found.counts.valid + found.counts.duplicate > 0 ? (
+                <StartPanel batch={found} />
+              ) : (
+                <Panel>
+                  <Notice tone="warn" title="No row can be checked">
+                    Correct the file and upload it again. Nothing is charged for this one.
+                  </Notice>
+                </Panel>
+              ))}
             {faulty.isPending ? (
               <LoadingRows rows={8} />
             ) : (

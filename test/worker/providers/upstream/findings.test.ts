@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CheckCode } from '../../../../shared/services/index.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput, SUBJECTS } from '../../../support/check-inputs.js';
-import { fixtureExchange } from '../../../support/provider-fixtures.js';
+import { answerOf, fixtureExchange, readFixture } from '../../../support/provider-fixtures.js';
 
 const REGISTER: CheckCode[] = ['identity_check', 'said_verification', 'marital_status', 'alive_status'];
 
@@ -38,6 +38,22 @@ describe('the details of a finding', () => {
     const keys = REGISTER.map((code) => Object.keys(detailsOf('verify/marital-deceased', code)).length);
     expect(keys).to.deep.equal([10, 10, 7, 5]);
   });
+
+  for (const [stated, differs] of [
+    ['testvn00000000001', false],
+    ['TESTVN-0000 0000 001', false],
+    ['', false],
+    ['TESTVN00000000002', true],
+    ['N00000001', true],
+  ] as const) {
+    it(`${differs ? 'says' : 'does not say'} that the VIN "${stated}" is not the TESTVN00000000001 given`, () => {
+      const { body } = readFixture('vehicle-check/positive');
+      const answer = answerOf({ ...body, data: { ...(body.data as object), vin: stated } });
+      const input = checkInput('vehicle_check', { parameters: { vin: 'TESTVN00000000001' } });
+      const label = `Vehicle found; not recorded as stolen${differs ? '; its VIN is not the one given' : ''}`;
+      expect(judgeUpstream(answer, input)).to.have.nested.property('finding.label', label);
+    });
+  }
 
   const EXACT: readonly [fixture: string, check: CheckCode, details: Record<string, unknown>][] = [
     [

@@ -14,6 +14,10 @@ function judgeTrace(data: unknown, envelope: Record<string, unknown> = {}) {
   return judgeUpstream(answerOf(body), TRACE);
 }
 
+function judgeText(status: number, body: string) {
+  return judgeUpstream({ kind: 'answer', status, retryAfter: undefined, body }, TRACE);
+}
+
 const employers = (count: number, name = 'a') => ({
   employers: Array.from({ length: count }, () => ({ name })),
 });
@@ -63,6 +67,24 @@ describe('a hostile answer', () => {
       expect(judgeUpstream(exchange, checkInput('property_search'))).to.include({ reason: 'wrong_schema' });
     });
   }
+
+  const subject = `"subject":"${TRACE.subject}"`;
+  for (const [what, members] of [
+    ['a status', `${subject},"status":"no_match","status":"match","data":{}`],
+    ['a subject', `"subject":"0001010001079","status":"match",${subject},"data":{}`],
+    ['a name in another spelling', `${subject},"st\\u0061tus":"no_match","status":"match","data":{}`],
+    ['a fact', `${subject},"status":"match","data":{"employers":[],"employers":[{"name":"a"}]}`],
+  ]) {
+    it(`that states ${what} twice is not a report: nobody knows which one is meant`, () => {
+      const verdict = judgeText(200, `{"reference":"prv-0001",${members}}`);
+      expect(verdict).to.deep.equal({ class: 'uncertain', reason: 'not_json', answerComplete: true });
+    });
+  }
+
+  it('that gives its error twice is no refusal, and keeps the credits reserved', () => {
+    const verdict = judgeText(422, '{"error":{"code":"invalid_input"},"error":{"code":"internal"}}');
+    expect(verdict).to.include({ class: 'uncertain', reason: 'unexpected_status' });
+  });
 
   it('cannot lend fields to an answer through the prototype of all objects', () => {
     Object.defineProperty(Object.prototype, 'stolen', { value: true, configurable: true });

@@ -1,3 +1,4 @@
+import { compact } from '../../../../shared/domain/input-types/compact.js';
 import type { Gathered } from '../../../../shared/services/index.js';
 import { factsOf } from './facts-on-wire.js';
 import { readAnswer } from './read-answer.js';
@@ -26,8 +27,14 @@ export const vehicleCheck: Route = {
 function label(vehicle: Vehicle, matched: boolean, askedVin: string | undefined): string {
   const found = matched ? 'Vehicle found' : 'Vehicle registration number not confirmed';
   if (!matched && vehicle.stolen !== true) return found;
-  const vinDiffers = askedVin !== undefined && vehicle.vin !== undefined && vehicle.vin !== askedVin;
+  const vinDiffers = askedVin !== undefined && contradictsVin(vehicle.vin ?? '', askedVin);
   return [found, theft(vehicle.stolen), ...(vinDiffers ? ['its VIN is not the one given'] : [])].join('; ');
+}
+
+/** Registers also write VINs in lower case or in groups; an empty one states nothing. */
+function contradictsVin(stated: string, asked: string): boolean {
+  const vin = compact(stated).toUpperCase();
+  return vin !== '' && vin !== asked;
 }
 
 function theft(stolen: boolean | undefined): string {
