@@ -3,7 +3,7 @@ import type { Logger } from '../logger.js';
 import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
 import { defaultPortOf, openRedis } from './address.js';
-import { describeRedisOutage } from './describe-outage.js';
+import { describeRedisOutage, refusesDatabase } from './describe-outage.js';
 import { gatherWrites } from './gather-writes.js';
 
 /** Everything the service keeps in Redis is under this hash tag, so that a Redis Cluster keeps it in one slot. */
@@ -52,7 +52,8 @@ function connect(url: string, outages: OutageLog | undefined, options: RedisOpti
     ...options,
     retryStrategy: reconnectAfter,
     reconnectOnError: (error) => {
-      if (!NO_MASTER.test(error.message)) return false;
+      // Otherwise ioredis would go on in database 0, which may be another deployment's.
+      if (!NO_MASTER.test(error.message) && !refusesDatabase(error)) return false;
       outages?.failed(describeRedisOutage(error));
       return true;
     },

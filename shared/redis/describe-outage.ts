@@ -23,8 +23,19 @@ const NO_SENTINEL = /^All sentinels are unreachable/;
 const NO_SENTINEL_REASON =
   'no Sentinel can be asked: check their addresses and, with rediss+sentinel://, their certificates and CA (REDIS_CA_FILE)';
 
+/** What SELECT is answered by a server with fewer databases, by a Cluster, and where the user may not run it. */
+const NO_DATABASE = /DB index is out of range|SELECT is not allowed|NOPERM.*'select'/;
+const NO_DATABASE_REASON =
+  'the server has no database of this number for us: correct it in REDIS_URL, or let the user run SELECT';
+
+/** Whether the server refuses the database of the address. */
+export function refusesDatabase({ message }: Error): boolean {
+  return NO_DATABASE.test(message);
+}
+
 /** Describes in our own words why Redis is unusable, with the error code; never the message, which may quote data. */
 export function describeRedisOutage(error: Error & { code?: unknown }): string {
+  if (refusesDatabase(error)) return NO_DATABASE_REASON;
   const word = /\b([A-Z]{3,12})\b/.exec(error.message)?.[1] ?? '';
   if (REASONS[word] !== undefined) return `${REASONS[word]} (${word})`;
   // ioredis keeps to itself why: a refused connection, an unknown host or a certificate.

@@ -168,6 +168,16 @@ describe('the way to PostgreSQL and Redis in production', () => {
       'postgres://u:p@db.example.test/x?sslmode=verify-full&sslmode=disable',
       /has a parameter twice behind its \?; each of sslmode, /,
     ],
+    // Otherwise it would count as the socket of this machine, and lead to the other host.
+    ['DATABASE_URL', 'postgres://u:p@db.example.test/x?host=', /has nothing behind host= in its parameters/],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1/x?port=abc', /a number up to 65535 as its port/],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1/x?port=65536', /a number up to 65535 as its port/],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@127.0.0.1/x?sslrootcert=/nowhere/ca.pem',
+      /a file that cannot be read \(ENOENT\) as its sslrootcert/,
+    ],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1/x?sslkey=/nowhere/key', /\(ENOENT\) as its sslkey/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?p%40ss%3Aword', /unknown parameter behind its \?/],
     [
       'REDIS_URL',

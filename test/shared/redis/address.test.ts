@@ -9,7 +9,8 @@ import { findRedis } from '../../../scripts/embedded/find-redis.js';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { type ServerProcess, startServerProcess } from '../../../scripts/embedded/server-process.js';
 import { toOneUrl } from '../../../shared/config/several-servers.js';
-import { connectForCommands } from '../../../shared/redis/connect.js';
+import { connectForCommands, redisOutageLog } from '../../../shared/redis/connect.js';
+import { recordingLogger } from '../../support/check-worker.js';
 
 const PASSWORD = 'test-only';
 const LOGIN = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
@@ -54,6 +55,26 @@ describe('an address of Redis', function () {
       .and.to.include(' db=2 ');
     redis.disconnect();
   });
+
+  for (const [why, user, database] of [
+    ['the server does not have', '', 16],
+    ['the user may not select', 'limited', 1],
+  ] as const)
+    it(`of a database that ${why} leads to no other one, and the log says so`, async () => {
+      const admin = await connect(`redis://:${PASSWORD}@127.0.0.1:${masterPort}`);
+      await admin.call('ACL', 'SETUSER', 'limited', 'on', `>${PASSWORD}`, '~*', '+@all', '-select');
+      admin.disconnect();
+      const { logger, logged } = recordingLogger();
+      const address = `redis://${user}:${PASSWORD}@127.0.0.1:${masterPort}/${database}`;
+      const redis = connectForCommands(address, redisOutageLog(address, logger));
+      const states: string[] = [];
+      for (const state of ['ready', 'reconnecting']) redis.on(state, () => states.push(state));
+      await waitFor(() => states.length >= 2, { describe: 'it has been tried twice' });
+      expect(states).to.deep.equal(['reconnecting', 'reconnecting']);
+      expect(await redis.set('k', 'v').catch(() => 'refused')).to.equal('refused');
+      expect(logged()).to.include('has no database of this number');
+      redis.disconnect();
+    });
 
   it('of Sentinels leads to the master, and to the new one after a failover', async () => {
     // The first of them does not answer.

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { useDatabase } from '../../support/use-database.js';
+
+describe('the sessions of a database', () => {
+  const database = useDatabase();
+
+  /** As an administrator might, for everybody who uses the database. */
+  async function alterDatabase(change: string): Promise<void> {
+    const owner = new pg.Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(`ALTER DATABASE ${owner.escapeIdentifier(owner.database ?? '')} ${change}`);
+    } finally {
+      await owner.end();
+    }
+  }
+  afterEach(() => alterDatabase('RESET ALL'));
+
+  for (const style of ['German', 'SQL, DMY', 'Postgres'])
+    it(`read timestamps although the database writes them in the style ${style}`, async () => {
+      await alterDatabase(`SET datestyle = '${style}'`);
+      const db = await database.open();
+      const rows = await db.query("SELECT timestamptz '2026-11-05 08:00:00Z' AS at");
+      expect(rows).to.deep.equal([{ at: new Date('2026-11-05T08:00:00Z') }]);
+    });
+
+  it('are bound by the policies although the database turns them off', async () => {
+    await alterDatabase('SET row_security = off');
+    const db = await database.open();
+    expect(await db.query('SELECT FROM verifications')).to.deep.equal([]);
+  });
+});
