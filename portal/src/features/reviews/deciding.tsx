@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import type { WireReviewDetail, WireStaffMember } from '../../../../shared/wire/review.js';
 import { formatTime } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useKept } from '../../lib/session/tab-memory.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { Decision } from './decision.js';
-import { DECISION_DRAFTS, quickDraftOf } from './decision-draft.js';
+import { DECISION_DRAFTS, dialogDraftOf, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
 import { QuickDecision } from './quick-decision.js';
 import classes from './reviews.module.css';
 import { useNamesOnCase } from './staff-names.js';
+import { Unrecorded } from './unrecorded.js';
 
 interface DecidingProps {
   detail: WireReviewDetail;
@@ -26,10 +28,20 @@ export function Deciding({ detail, onReload, reloading }: DecidingProps) {
   }
   return (
     <>
-      {open && <QuickDecision key={detail.request_id} detail={detail} />}
+      {open ? (
+        <QuickDecision key={detail.request_id} detail={detail} />
+      ) : (
+        <UnrecordedQuick key={detail.request_id} requestId={detail.request_id} />
+      )}
       <Decision detail={detail} />
     </>
   );
+}
+
+/** What the viewer had written into "Decide and go on" when someone else decided the case. */
+function UnrecordedQuick({ requestId }: { requestId: string }) {
+  const [draft, setDraft] = useKept(DECISION_DRAFTS, quickDraftOf(requestId), EMPTY_DECISION);
+  return <Unrecorded draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
 }
 
 function HeldByColleague({
@@ -41,7 +53,9 @@ function HeldByColleague({
   const staffName = useNamesOnCase(detail);
   const { request_id } = detail;
   const { taken_until } = detail.review;
-  const drafts = [request_id, quickDraftOf(request_id)].map((name) => DECISION_DRAFTS.get(name));
+  const drafts = [dialogDraftOf(request_id), quickDraftOf(request_id)].map((name) =>
+    DECISION_DRAFTS.get(name),
+  );
   const written = drafts.some((draft) => draft !== undefined && draft.note.trim() !== '');
   const time = taken_until === null ? '' : `, or after ${formatTime(taken_until)} unless they keep it longer`;
   return (

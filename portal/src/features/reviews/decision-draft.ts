@@ -19,10 +19,15 @@ export const EMPTY_DECISION: DecisionDraft = {
   document: '',
 };
 
-/** By request id: what was written is shared by all the ways of deciding a case. */
+/** What was written into the dialogs is shared by all of them; see below for the names. */
 export const DECISION_DRAFTS = new TabMemory<DecisionDraft>((draft) =>
   Object.values(draft).some((typed) => typed.trim() !== ''),
 );
+
+/** The name of what is written into the dialogs under "Decision". */
+export function dialogDraftOf(requestId: string): string {
+  return requestId;
+}
 
 /** The name of what is written into "Decide and go on". */
 export function quickDraftOf(requestId: string): string {

@@ -6,7 +6,7 @@ import { useKept } from '../../lib/session/tab-memory.js';
 import { useUnsent } from '../../lib/session/unsent.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { CompleteDialog } from './complete-dialog.js';
-import { DECISION_DRAFTS, EMPTY_DECISION } from './decision-draft.js';
+import { DECISION_DRAFTS, dialogDraftOf, EMPTY_DECISION } from './decision-draft.js';
 import { NoteDialog } from './note-dialog.js';
 import { RequeueDialog } from './requeue-dialog.js';
 import classes from './reviews.module.css';
@@ -17,7 +17,7 @@ type Way = 'complete' | 'release' | 'requeue' | 'late-answer';
 /** The ways to end a review, each with what it does to the credits. */
 export function Decision({ detail }: { detail: WireReviewDetail }) {
   const [open, setOpen] = useUnsent<Way | null>(`way to decide ${detail.request_id}`, null);
-  const [draft, setDraft] = useKept(DECISION_DRAFTS, detail.request_id, EMPTY_DECISION);
+  const [draft, setDraft] = useKept(DECISION_DRAFTS, dialogDraftOf(detail.request_id), EMPTY_DECISION);
   if (detail.status !== 'manual_review') {
     return <Unrecorded draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
   }

@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { longestInput } from '../../lib/longest-input.js';
@@ -7,7 +7,7 @@ import { useKept } from '../../lib/session/tab-memory.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
-import { DECISION_DRAFTS, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
+import { DECISION_DRAFTS, dialogDraftOf, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
 import classes from './reviews.module.css';
 import { templatesFor } from './templates.js';
 import { useDecideAndNext } from './use-decide-and-next.js';
@@ -21,7 +21,10 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
   const [draft, setDraft] = useKept(DECISION_DRAFTS, quickDraftOf(detail.request_id), EMPTY_DECISION);
   const note = useRef<HTMLTextAreaElement>(null);
   const template = templates.find(({ key }) => key === draft.template);
-  const deciding = useDecideAndNext(detail.request_id, () => setDraft(EMPTY_DECISION));
+  const deciding = useDecideAndNext(detail.request_id, () => {
+    setDraft(EMPTY_DECISION);
+    DECISION_DRAFTS.delete(dialogDraftOf(detail.request_id));
+  });
   const complete =
     template !== undefined &&
     draft.note.trim() !== '' &&
@@ -36,13 +39,16 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
     if (!complete || deciding.isPending) return;
     deciding.mutate(template.toAction({ label: draft.label.trim(), note: draft.note.trim() }));
   };
-  useHotkeys(templates.map(({ key }, index) => [String(index + 1), () => choose(key)]));
-  useHotkeys([['mod+Enter', decide]], []);
+  useHotkeys(
+    templates.map(({ key }, index) => [String(index + 1), (event) => isInDialog(event) || choose(key)]),
+  );
 
   return (
     <Panel title="Decide and go on">
       <form
         className={form.stack}
+        // Only in this form: pressed in a note, or in a dialog with another decision, it must not record this one.
+        onKeyDown={getHotkeyHandler([['mod+Enter', decide]])}
         onSubmit={(event) => {
           event.preventDefault();
           decide();
@@ -89,4 +95,8 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
       </form>
     </Panel>
   );
+}
+
+function isInDialog({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }

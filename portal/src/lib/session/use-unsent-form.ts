@@ -1,5 +1,6 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
+import { changesOf } from '../changes.js';
 import { unsentOf, useUnsentEntry } from './unsent.js';
 
 /** What a form may hold, in the words of the library. */
@@ -17,14 +18,28 @@ export function useUnsentForm<Values extends AnyValues>(
   options: UnsentFormOptions<Values>,
 ): UseFormReturnType<Values> {
   const [initial] = useState(options.initialValues);
-  const [kept] = useState(() => unsentOf<Values>(name));
-  const fields = useForm<Values>({ mode: 'uncontrolled', ...options, initialValues: kept ?? initial });
-  const { getValues, setInitialValues } = fields;
+  const [kept] = useState(() => unsentOf<Partial<Values>>(name));
+  const fields = useForm<Values>({
+    mode: 'uncontrolled',
+    ...options,
+    initialValues: { ...initial, ...kept },
+  });
+  const { getValues, getInitialValues, setInitialValues } = fields;
   // What was kept is not what an emptied form goes back to.
   useEffect(() => setInitialValues(initial), [setInitialValues, initial]);
   useUnsentEntry(name, {
-    value: getValues,
-    changed: () => JSON.stringify(getValues()) !== JSON.stringify(initial),
+    // Not the rest, which may be out of date by then.
+    value: () => changesOf(getInitialValues(), getValues()),
+    changed: () => JSON.stringify(getValues()) !== JSON.stringify(getInitialValues()),
   });
   return fields;
+}
+
+/** Has a form that stays open show what is now saved, from which further changes start. */
+export function startFrom<Values extends AnyValues>(fields: UseFormReturnType<Values>, saved: Values): void {
+  // Only inputs that differ are created anew: the others keep the focus.
+  for (const [path, value] of Object.entries(changesOf(fields.getValues(), saved))) {
+    fields.setFieldValue(path, value as never);
+  }
+  fields.setInitialValues(saved);
 }
