@@ -74,3 +74,38 @@ describe('two tabs of one browser', function () {
     await page.context().close();
   });
 });
+
+describe('a sign-out without a connection', function () {
+  this.timeout(60_000);
+
+  const portal = usePortal({ workers: 0 });
+
+  it('ends the session for whoever opens the page once there is one', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/wallet');
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await page.route('**/api/v1/logout', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await page.reload();
+    await page.getByText('The service cannot be reached.', { exact: false }).waitFor();
+    await page.unroute('**/api/v1/logout');
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.context().cookies()).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('is forgotten when somebody signs in', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await portal().openAs(user, '/wallet');
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await page.route('**/api/v1/logout', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await page.unroute('**/api/v1/logout');
+    await signIn(page, user);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await page.context().close();
+  });
+});

@@ -4,6 +4,7 @@ import { ApiFailure } from '../api/failure.js';
 import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
+import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
 import { forgetTabMemory, ownerFor, ownTabMemory, tabOwner } from './tab-memory.js';
 import { keepUnsent } from './unsent.js';
 
@@ -42,6 +43,7 @@ const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 /** Asks who is signed in. Never throws: "unknown" is a state, too. */
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
+    await finishSignOut();
     const account = await request<Account>('/me', { asWhoever: true });
     // The page gives way to the set-up of a second factor, and comes back afterwards. Kept for whoever typed it: if another
     // person has signed in meanwhile, in another tab, the next line forgets it.
@@ -81,6 +83,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 
   const begin = useCallback(
     async ({ must_change_password }: SignInAnswer) => {
+      signOutIsDone();
       new BroadcastChannel(BEGUN_CHANNEL).postMessage(null);
       queryClient.clear();
       if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
@@ -107,8 +110,8 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       },
       finishSignIn: async (path, body) => begin(await request<SignInAnswer>(path, { method: 'POST', body })),
       end: async (reason) => {
-        // Without a connection the session still ends on this screen; the cookie expires within the hour.
-        await request('/logout', { method: 'POST', asWhoever: true }).catch(() => undefined);
+        // Without a connection the session still ends on this screen, and in the service once that is reached.
+        await signOut().catch(() => undefined);
         new BroadcastChannel(CHANNEL).postMessage(reason);
         forget(reason);
       },
