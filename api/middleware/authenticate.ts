@@ -11,6 +11,7 @@ import type { Caller } from '../auth/judge-callers.js';
 import { type Account, createAccountReader } from '../auth/load-account.js';
 import { presentUser } from '../auth/present-user.js';
 import { isSameOrigin } from '../auth/same-origin.js';
+import { demandShownAccount } from '../auth/shown-account.js';
 import { createTokenVerifier } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
@@ -108,7 +109,10 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
     const claims = await verifyToken(found?.token, req, res);
     refuseBefore(deps.history.sessionsFrom, claims);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
-    if (channel === 'portal') demandOwnPage(req, deps);
+    if (channel === 'portal') {
+      demandOwnPage(req, deps);
+      demandShownAccount(req, claims);
+    }
     if (claims.portal && channel === 'api')
       throw unusableToken('This token is only valid as a session cookie.');
     const judge = (found: Account | undefined) => judgeUser(deps, policy, found, claims, channel);

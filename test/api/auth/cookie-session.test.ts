@@ -72,6 +72,19 @@ describe('cookie sessions', () => {
     });
   }
 
+  it('do nothing for a page that shows another person or mode', async () => {
+    const { browser } = await signIn();
+    const { body: me } = await browser.get('/api/v1/me');
+    const shown = async (account: string) => {
+      const headers = { 'x-session-of': account };
+      return (await browser.get('/api/v1/me', { headers })).status;
+    };
+    expect(await shown(`${me.user_id} live`)).to.equal(200);
+    expect(await shown(`${me.user_id} test`)).to.equal(401);
+    expect(await shown('usr_01k6zq1v5hf4q8k3m2n7p9r0s1 live')).to.equal(401);
+    expect(await shown(`${me.user_id}`)).to.equal(401);
+  });
+
   it('end with the logout, which takes the cookie back', async () => {
     const { browser } = await signIn();
     const answer = await browser.post('/api/v1/logout', undefined, {

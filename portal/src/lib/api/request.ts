@@ -1,5 +1,6 @@
 import type { WireError } from '../../../../shared/wire/error.js';
 import { askForProof } from '../proof/ask-for-proof.js';
+import { tabOwner } from '../session/tab-memory.js';
 import { ApiFailure } from './failure.js';
 
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
@@ -13,6 +14,8 @@ export interface RequestOptions {
   query?: QueryValues;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /** Sent for whoever is signed in by now, also if this page shows somebody else. */
+  asWhoever?: boolean;
 }
 
 /** Fired when the API no longer knows the session; the sign-in page listens. */
@@ -55,11 +58,17 @@ export async function send(
 async function sendOnce(
   path: string,
   headers: Record<string, string>,
-  { method = 'GET', body, form, query = {}, headers: more = {}, signal }: RequestOptions,
+  { method = 'GET', body, form, query = {}, headers: more = {}, signal, asWhoever = false }: RequestOptions,
 ): Promise<Response> {
+  const shown = asWhoever ? undefined : tabOwner();
   const response = await reach(`/api/v1${path}${toSearch(query)}`, {
     method,
-    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
+    headers: {
+      ...headers,
+      ...(shown !== undefined && { 'X-Session-Of': shown }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...more,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(form !== undefined && { body: form }),
     ...(signal !== undefined && { signal }),
@@ -70,7 +79,7 @@ async function sendOnce(
   // 304: unchanged since the answer whose entity tag was sent.
   if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
-  if (failure.kind === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
+  if (failure.kind === 'unauthorized' && !asWhoever) window.dispatchEvent(new Event(SESSION_ENDED));
   if (failure.body.reason !== undefined) window.dispatchEvent(new Event(ACCOUNT_CHANGED));
   throw failure;
 }

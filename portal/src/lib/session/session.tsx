@@ -4,7 +4,8 @@ import { ApiFailure } from '../api/failure.js';
 import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
-import { forgetTabMemory, ownTabMemory } from './tab-memory.js';
+import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
+import { forgetTabMemory, ownerFor, ownTabMemory, tabOwner } from './tab-memory.js';
 import { keepUnsent } from './unsent.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
@@ -33,6 +34,7 @@ interface SessionContext {
 
 const Context = createContext<SessionContext | undefined>(undefined);
 const CHANNEL = 'session';
+const BEGUN_CHANNEL = 'session-begun';
 /** Server pages outside the portal, in whose place it shows its sign-in page (api/portal/error-page.ts). */
 const SERVED_ELSEWHERE = /^\/ops\//;
 /** Ends the user did not ask for: what was being typed is kept for the same person. */
@@ -41,7 +43,8 @@ const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 /** Asks who is signed in. Never throws: "unknown" is a state, too. */
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
-    const account = await request<Account>('/me');
+    await finishSignOut();
+    const account = await request<Account>('/me', { asWhoever: true });
     // The page gives way to the set-up of a second factor, and comes back afterwards. Kept for whoever typed it: if another
     // person has signed in meanwhile, in another tab, the next line forgets it.
     if (account.must_set_up_second_factor === true) keepUnsent();
@@ -80,6 +83,8 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 
   const begin = useCallback(
     async ({ must_change_password }: SignInAnswer) => {
+      signOutIsDone();
+      new BroadcastChannel(BEGUN_CHANNEL).postMessage(null);
       queryClient.clear();
       if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
       else await load(must_change_password === true);
@@ -105,8 +110,8 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       },
       finishSignIn: async (path, body) => begin(await request<SignInAnswer>(path, { method: 'POST', body })),
       end: async (reason) => {
-        // Without a connection the session still ends on this screen; the cookie expires within the hour.
-        await request('/logout', { method: 'POST' }).catch(() => undefined);
+        // Without a connection the session still ends on this screen, and in the service once that is reached.
+        await signOut().catch(() => undefined);
         new BroadcastChannel(CHANNEL).postMessage(reason);
         forget(reason);
       },
@@ -130,17 +135,34 @@ function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean)
   }, [signedIn, load]);
 }
 
-/** Listens for an end this page did not ask for: a refused request, or a sign-out in another tab. */
+/**
+ * Whether the session of this browser is by now of somebody else than this tab shows, or in the other mode: somebody has
+ * signed in or switched in another tab.
+ */
+async function isAnother(): Promise<boolean> {
+  const account = await request<Account>('/me', { asWhoever: true }).catch(() => undefined);
+  return account !== undefined && ownerFor(account) !== tabOwner();
+}
+
+/** Listens for an end this page did not ask for: a refused request, or a sign-out or sign-in in another tab. */
 function useSessionEnd(signedIn: boolean, forget: (reason: EndReason) => void): void {
   useEffect(() => {
     if (!signedIn) return;
-    const expire = () => forget('expired');
-    const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = ({ data }: MessageEvent<EndReason>) => forget(data);
+    // Loaded anew, so that nothing of the one before is left in this tab.
+    const giveWay = async (otherwise: () => void) => {
+      if (await isAnother()) window.location.reload();
+      else otherwise();
+    };
+    const expire = () => void giveWay(() => forget('expired'));
+    const ends = new BroadcastChannel(CHANNEL);
+    ends.onmessage = ({ data }: MessageEvent<EndReason>) => forget(data);
+    const begun = new BroadcastChannel(BEGUN_CHANNEL);
+    begun.onmessage = () => void giveWay(() => undefined);
     window.addEventListener(SESSION_ENDED, expire);
     return () => {
       window.removeEventListener(SESSION_ENDED, expire);
-      channel.close();
+      ends.close();
+      begun.close();
     };
   }, [signedIn, forget]);
 }

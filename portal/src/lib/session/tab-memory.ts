@@ -49,9 +49,18 @@ export function forgetTabMemory(): void {
   for (const memory of all) memory.clear();
 }
 
+/** Whom this tab shows, and in which mode, once somebody is signed in. */
+export function tabOwner(): string | undefined {
+  return owner;
+}
+
+export function ownerFor({ user_id, mode }: Pick<Account, 'user_id' | 'mode'>): string {
+  return `${user_id} ${mode}`;
+}
+
 /** Sets who is signed in, and in which mode: what another person, or the same in the other mode, typed is forgotten. */
-export function ownTabMemory({ user_id, mode }: Pick<Account, 'user_id' | 'mode'>): void {
-  const next = `${user_id} ${mode}`;
+export function ownTabMemory(account: Pick<Account, 'user_id' | 'mode'>): void {
+  const next = ownerFor(account);
   if (owner !== next) forgetTabMemory();
   owner = next;
 }
