@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { syntheticIdentity } from '../../harness/synthetic-identity.js';
-import { spreadsheetOf } from '../support/batch-files.js';
+import { behindHiddenSheet } from '../support/batch-files.js';
 import { expectAccessible, type SignIn, signIn, usePortal } from './support/portal.js';
 
 describe('batches in the portal', function () {
@@ -105,10 +105,11 @@ describe('batches in the portal', function () {
       name: 'people.xlsx',
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       buffer: Buffer.from(
-        spreadsheetOf([
-          ['ID number', 'Employee'],
-          ...people(5).map((number, index) => [number, `E${index}`]),
-        ]),
+        behindHiddenSheet(
+          'hidden',
+          [['ID number'], ['not to be sent']],
+          [['ID number', 'Employee'], ...people(5).map((number, index) => [number, `E${index}`])],
+        ),
       ),
     });
     const columns = page.getByRole('table', { name: 'Columns of the file' });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { takeKnownColumns } from '../../../api/batches/file/columns.js';
 import { parseFile } from '../../../api/batches/file/parse-file.js';
-import { spreadsheetOf, zipOf } from '../../support/batch-files.js';
+import { behindHiddenSheet, spreadsheetOf, zipOf } from '../../support/batch-files.js';
 
 const MOST = 5;
 const MIB = 1024 * 1024;
@@ -102,6 +102,19 @@ describe('The file of a batch', () => {
         [{ date: true }, 'text'],
       ],
     });
+  });
+
+  it('is the first sheet that is shown: nobody in a hidden one is meant', async () => {
+    const [unseen, rows] = [
+      [['subject'], ['0001010001079']],
+      [
+        ['subject', 'reference'],
+        ['0001010000071', 'Case; 1'],
+      ],
+    ];
+    for (const state of ['hidden', 'veryHidden'] as const) {
+      expect(await read(behindHiddenSheet(state, unseen, rows)), state).to.deep.equal(TABLE);
+    }
   });
 
   it('has nothing in it that the directory of its archive does not name', async () => {
