@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf, upload } from '../../support/batch-files.js';
+import { csvOf, spreadsheetOf, upload } from '../../support/batch-files.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 
@@ -22,7 +22,10 @@ describe('Batches', function () {
   });
   after(() => api.close());
 
-  const draft = async (content: string, fields?: Record<string, string>): Promise<Answer['body']> => {
+  const draft = async (
+    content: Parameters<typeof upload>[1],
+    fields?: Record<string, string>,
+  ): Promise<Answer['body']> => {
     const answer = await upload(owner, content, fields);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
     return answer.body;
@@ -105,6 +108,17 @@ describe('Batches', function () {
     const csv = ['service_code,subject', 'said_verification,8001020000000'].join('\r\n');
     const { data } = (await owner.get(pathOf(await draft(csv), '/rows'))).body;
     expect(data[0].faults[0]).to.include({ field: 'subject', code: 'damaged_by_spreadsheet' });
+  });
+
+  it('are told of a reference that a spreadsheet has turned into a date', async () => {
+    const sheet = spreadsheetOf([
+      ['service_code', 'subject', 'reference'],
+      ['said_verification', syntheticIdentity(85), { day: 45_000 }],
+    ]);
+    const { data } = (await owner.get(pathOf(await draft(sheet), '/rows'))).body;
+    expect(data[0].faults).to.have.length(1);
+    expect(data[0].faults[0]).to.include({ field: 'reference', code: 'damaged_by_spreadsheet' });
+    expect(data[0].faults[0].message).to.include('a date');
   });
 
   it('say nothing of a file without a header, whose first row is about somebody', async () => {
