@@ -42,7 +42,7 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
   const wanted = row.rows - sum(NEVER_SUBMITTED);
   return {
     ...presentBatch(row),
-    credits_without_duplicates: row.credits - creditsOfDuplicates(row, found),
+    ...pricesOf(row, found),
     credits_waiting: creditsWaiting(found),
     biometric_consent_required: found.some(needsBiometricConsent),
     counts,
@@ -51,9 +51,22 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
   };
 }
 
+/** What its start approves; the rows or the price list of a draft may have changed since the upload. */
+function pricesOf(
+  row: BatchRecord,
+  found: Counts,
+): Pick<WireBatchProgress, 'credits' | 'credits_without_duplicates'> {
+  if (row.status === 'draft') {
+    const unique = found.filter(({ duplicate }) => !duplicate);
+    return { credits: creditsWaiting(found), credits_without_duplicates: creditsWaiting(unique) };
+  }
+  return { credits: row.credits, credits_without_duplicates: row.credits - creditsOfDuplicates(row, found) };
+}
+
+/** Erased duplicates are not in the price of a batch that was started without them. */
 function creditsOfDuplicates({ charges }: BatchRecord, found: Counts): number {
   return found
-    .filter(({ duplicate }) => duplicate)
+    .filter(({ state, duplicate }) => duplicate && state !== 'erased')
     .reduce(
       (sum, { service_code: code, count }) => sum + count * (code === null ? 0 : (charges[code] ?? 0)),
       0,

@@ -193,6 +193,26 @@ describe('batches in the portal', function () {
     await page.getByRole('button', { name: 'Start 2 checks' }).waitFor();
   });
 
+  it('are started for what they cost, also when rows are erased while the page is open', async () => {
+    const rows = people(3).map((number) => `said_verification,${number}`);
+    await drop('erased.csv', ['service_code,subject', ...rows].join('\n'));
+    await page.getByLabel('Purpose', { exact: true }).fill('Pre-employment screening');
+    await upload().click();
+    await page.getByRole('button', { name: 'Start 3 checks' }).waitFor();
+    await portal().service.db.query(
+      `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
+       WHERE row_no = 3 AND batch_id = (SELECT id FROM batches WHERE file_name = 'erased.csv' ORDER BY id DESC LIMIT 1)`,
+    );
+    await start();
+    await page.getByText('The charge has changed').waitFor();
+    await page.getByRole('button', { name: 'Start 2 checks' }).waitFor();
+    const approval = page.getByLabel('I approve the charge of 10 credits', { exact: false });
+    expect(await approval.isChecked()).to.equal(false);
+    await approval.check();
+    await page.getByRole('button', { name: 'Start 2 checks' }).click();
+    await page.getByText('100 % done').waitFor();
+  });
+
   it('go on after the prices have changed when the new charge is approved', async () => {
     const rows = people(200).map((number) => `said_verification,${number}`);
     await drop('changed.csv', ['service_code,subject', ...rows].join('\n'));

@@ -261,6 +261,24 @@ describe('Batches', function () {
     expect((await upload(owner, csvOf(3, { from: 31 }))).status, 'nothing is left of the file').to.equal(201);
   });
 
+  it('cost what their rows cost after some of them were erased', async () => {
+    const [kept, erased] = [syntheticIdentity(34), syntheticIdentity(35)];
+    const rows = [kept, kept, erased, erased].map((subject) => `said_verification,${subject}`);
+    const batch = await draft(['service_code,subject', ...rows].join('\n'));
+    expect(batch).to.include({ credits: 20, duplicate_rows: 2 });
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const { body } = await owner.get('/api/v1/me');
+    await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
+      subject: erased,
+      reason: 'Asked for by letter',
+    });
+    const { body: left } = await owner.get(pathOf(batch));
+    expect(left).to.include({ credits: 10, credits_without_duplicates: 5, credits_waiting: 10 });
+    const started = await start({ ...batch, credits: left.credits });
+    expect(started.status, JSON.stringify(started.body)).to.equal(200);
+    expect(started.body).to.include({ credits: 10, credits_without_duplicates: 5 });
+  });
+
   it('have results at any time, and a template to begin with', async () => {
     const batch = await draft(MIXED);
     const results = await owner.get(pathOf(batch, '/results'));

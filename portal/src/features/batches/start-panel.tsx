@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
+import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { formatCredits, formatNumber } from '../../lib/format.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -13,12 +14,14 @@ import { Panel } from '../../lib/ui/panel.js';
 export function StartPanel({ batch }: { batch: WireBatchProgress }) {
   const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
   const queryClient = useQueryClient();
-  const [skip, setSkip] = useState(batch.duplicate_rows > 0);
+  // Rows may have been erased since the upload.
+  const { valid, duplicate } = batch.counts;
+  const [skip, setSkip] = useState(duplicate > 0);
   const [authority, setAuthority] = useState(false);
   const [charge, setCharge] = useState(false);
   const [biometric, setBiometric] = useState(false);
   const credits = skip ? batch.credits_without_duplicates : batch.credits;
-  const rows = batch.valid_rows - (skip ? batch.duplicate_rows : 0);
+  const rows = skip ? valid : valid + duplicate;
   const start = useMutation({
     mutationFn: () =>
       request<WireBatchProgress>(`${path}/start`, {
@@ -32,14 +35,19 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         },
       }),
     onSuccess: (started) => queryClient.setQueryData([path], started),
+    onError: () => {
+      // The charge may have changed: the new one has to be approved anew.
+      setCharge(false);
+      void queryClient.invalidateQueries({ queryKey: [path] });
+    },
   });
   const ready = authority && charge && rows > 0 && (biometric || !batch.biometric_consent_required);
   return (
     <Panel title="Start">
       <div className={form.stack}>
-        {batch.duplicate_rows > 0 && (
+        {duplicate > 0 && (
           <Checkbox
-            label={`Leave out ${counted(batch.duplicate_rows, 'duplicate row')}: the same is asked by another row, or was asked in the last 30 days.`}
+            label={`Leave out ${counted(duplicate, 'duplicate row')}: the same is asked by another row, or was asked in the last 30 days.`}
             checked={skip}
             onChange={({ currentTarget }) => setSkip(currentTarget.checked)}
           />
@@ -67,7 +75,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
             onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
           />
         )}
-        <FailureNotice error={start.error} />
+        <StartFailure error={start.error} />
         <div>
           <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>
             Start {counted(rows, 'check')}
@@ -75,6 +83,17 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** Why the batch was not started. */
+function StartFailure({ error }: { error: unknown }) {
+  const changed = error !== null && toFailure(error).faults.some(({ code }) => code === 'charge_changed');
+  if (!changed) return <FailureNotice error={error} />;
+  return (
+    <Notice tone="warn" title="The charge has changed" alert>
+      Nothing was started. Look at the new charge, approve it, and start again.
+    </Notice>
   );
 }
 
