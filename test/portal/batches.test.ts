@@ -95,6 +95,8 @@ describe('batches in the portal', function () {
       page.getByRole('button', { name: 'Results' }).click(),
     ]);
     const results = await readFile(await download.path(), 'utf8');
+    // So that spreadsheets know its encoding.
+    expect(results.startsWith('\ufeffrow,')).to.equal(true);
     for (const flat of ['Flat 1', 'Flat 2', 'Flat 3']) expect(results).to.include(flat);
   });
 
