@@ -167,6 +167,17 @@ describe('Batches', function () {
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
   });
 
+  it('are said to have come as text where the part has no file name', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nsubject\r\n1\r\n--x--\r\n';
+    const answer = await owner.send('POST', '/api/v1/batches', {
+      body: part,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(answer.body.errors).to.have.length(1);
+    expect(answer.body.errors[0]).to.include({ field: 'file', code: 'invalid_type' });
+    expect(answer.body.errors[0].message).to.include('as text');
+  });
+
   it('come in forms that are not compressed', async () => {
     const packed = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
     const body = new Uint8Array(gzipSync('--x--'));
