@@ -66,7 +66,8 @@ async function receive(req: Request): Promise<{ file: { name: string; bytes: Buf
   const fields = readFormFields(form);
   const { faults } = fields;
   const { file } = form;
-  if (file === undefined || file.bytes.length === 0) {
+  const isMissing = file === undefined || file.bytes.length === 0;
+  if (isMissing && !faults.some(({ field }) => field === 'file')) {
     faults.push({
       field: 'file',
       code: 'required',

@@ -100,15 +100,15 @@ function judgeRow(
   const body: Record<string, unknown> = { ...defaults, ...Object.fromEntries(own), ...CONSENTS };
   const service = typeof body.service_code === 'string' ? findService(body.service_code) : undefined;
   const serviceCode = service?.code ?? null;
-  const damage = findDamage(row.subject, service, now);
+  const damage = findDamage(row, service, now);
   try {
     const request = readCreateRequest(body, [], now, elsewhere, { preflight: true, mode });
-    return damage === undefined ? { rowNo, serviceCode, request } : { rowNo, serviceCode, faults: [damage] };
+    return damage.length === 0 ? { rowNo, serviceCode, request } : { rowNo, serviceCode, faults: damage };
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'validation_failed') throw error;
     const faults = error.body.errors as FieldFault[];
-    const all =
-      damage === undefined ? faults : [damage, ...faults.filter(({ field }) => field !== 'subject')];
+    const damaged = new Set(damage.map(({ field }) => field));
+    const all = [...damage, ...faults.filter(({ field }) => !damaged.has(field))];
     return { rowNo, serviceCode, faults: all.slice(0, MOST_FAULTS) };
   }
 }

@@ -42,8 +42,7 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
   const wanted = row.rows - sum(NEVER_SUBMITTED);
   return {
     ...presentBatch(row),
-    credits_without_duplicates: row.credits - creditsOfDuplicates(row, found),
-    ...(row.status === 'draft' && costOfStarting(found)),
+    ...pricesOf(row, found),
     credits_waiting: creditsWaiting(found),
     biometric_consent_required: found.some(needsBiometricConsent),
     counts,
@@ -52,18 +51,29 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
   };
 }
 
-/** Since the upload, prices may have changed and rows may have been erased; starting demands what it costs now. */
-function costOfStarting(found: Counts) {
+type Prices = Pick<WireBatchProgress, 'credits' | 'credits_without_duplicates' | 'release'>;
+
+/** Since the upload of a draft, prices may have changed and rows may have been erased: its start demands what it costs now. */
+function pricesOf(row: BatchRecord, found: Counts): Prices {
+  if (row.status === 'draft') {
+    const unique = found.filter(({ duplicate }) => !duplicate);
+    return {
+      credits: creditsWaiting(found),
+      credits_without_duplicates: creditsWaiting(unique),
+      release: PRICE_LIST.release,
+    };
+  }
   return {
-    credits: creditsWaiting(found),
-    credits_without_duplicates: creditsWaiting(found.filter(({ duplicate }) => !duplicate)),
-    release: PRICE_LIST.release,
+    credits: row.credits,
+    credits_without_duplicates: row.credits - creditsOfDuplicates(row, found),
+    release: row.price_release,
   };
 }
 
+/** Erased duplicates are not in the price of a batch that was started without them. */
 function creditsOfDuplicates({ charges }: BatchRecord, found: Counts): number {
   return found
-    .filter(({ duplicate }) => duplicate)
+    .filter(({ state, duplicate }) => duplicate && state !== 'erased')
     .reduce(
       (sum, { service_code: code, count }) => sum + count * (code === null ? 0 : (charges[code] ?? 0)),
       0,

@@ -11,20 +11,29 @@ const LOST_DIGITS = /^\d{7}0{6}$/;
 
 const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
 
-/** Detects a subject that a spreadsheet has mangled beyond recovery. */
+/** Detects what a spreadsheet has mangled beyond recovery: a subject, and any text that it took for a date. */
 export function findDamage(
-  subject: unknown,
+  row: Readonly<Record<string, unknown>>,
   service: Service | undefined,
   now: Date,
-): FieldFault | undefined {
-  if (isDate(subject)) return damage('a date');
+): FieldFault[] {
+  const dates = Object.keys(row).filter((field) => isDate(row[field]));
+  const subject = damageOfSubject(row.subject, service, now);
+  return [
+    ...(subject === undefined ? [] : [damage('subject', subject)]),
+    ...dates.map((field) => damage(field, 'a date')),
+  ];
+}
+
+/** What a spreadsheet has turned a subject into, if it has. */
+function damageOfSubject(subject: unknown, service: Service | undefined, now: Date): string | undefined {
   if (typeof subject !== 'string') return undefined;
   const text = subject.trim();
-  if (SCIENTIFIC.test(text)) return damage('a number such as 1.23E+12');
-  if (/^#+$/.test(text)) return damage('a row of # signs');
+  if (SCIENTIFIC.test(text)) return 'a number such as 1.23E+12';
+  if (/^#+$/.test(text)) return 'a row of # signs';
   if (service === undefined || !service.input.types.includes('sa_id_number')) return undefined;
-  if (lostDigits(text, service, now)) return damage('a number such as 1.23E+12');
-  if (lostZeros(text, service, now)) return damage('a number without its leading zeros');
+  if (lostDigits(text, service, now)) return 'a number such as 1.23E+12';
+  if (lostZeros(text, service, now)) return 'a number without its leading zeros';
   return undefined;
 }
 
@@ -43,9 +52,9 @@ function lostZeros(text: string, service: Service, now: Date): boolean {
   return padded.ok && padded.type === 'sa_id_number' && !cleanSubject(service, text, now).ok;
 }
 
-function damage(what: string): FieldFault {
+function damage(field: string, what: string): FieldFault {
   return {
-    field: 'subject',
+    field,
     code: 'damaged_by_spreadsheet',
     message: `A spreadsheet has turned this into ${what}. ${HOW}`,
   };

@@ -11,7 +11,7 @@ export const UPLOAD: BodyDescription = {
       type: 'string',
       // Without a maxLength, which counts characters: client generators turn it into a file, which has none.
       format: 'binary',
-      description: `CSV, XLSX (its first sheet) or JSON Lines, at most 5 MiB and ${MAX_BATCH_ROWS} rows.`,
+      description: `CSV, XLSX (its first sheet that is not hidden) or JSON Lines, at most 5 MiB and ${MAX_BATCH_ROWS} rows.`,
     },
     service_code: optional(
       oneOfWords(

@@ -35,8 +35,8 @@ export function docsRoutes(router: Router, { config }: Pick<ApiDeps, 'config'>):
 /** Apps of one process with the same deployment share the pages: tests start many. */
 const libraries = new Map<string, Library>();
 
-function libraryFor({ publicUrl, supportContact }: ApiConfig): () => Library {
-  const deployment = { publicUrl, supportContact };
+function libraryFor({ publicUrl, supportContact, port }: ApiConfig): () => Library {
+  const deployment = { publicUrl, supportContact, port };
   const name = JSON.stringify(deployment);
   return () => {
     const library = libraries.get(name) ?? new Library(deployment);

@@ -20,9 +20,9 @@ const INSERTED: Readonly<Record<string, (deployment: Deployment) => string>> = {
   'support contact': contactWords,
 };
 
-/** Every page of the site in the order of the menu. Commands use the public address. */
+/** Every page of the site in the order of the menu. Commands use the public address, or else the port. */
 export function sitePages(document: OpenApiDocument, deployment: Deployment): Page[] {
-  const base = (deployment.publicUrl ?? LOCAL).replace(/\/$/, '');
+  const base = baseOf(deployment);
   const pages = [
     ...writtenPages(),
     ...servicePages(),
@@ -36,6 +36,12 @@ export function sitePages(document: OpenApiDocument, deployment: Deployment): Pa
     ...page,
     markdown: toSiteLinks(insert(page.markdown, deployment), fileOf(page)).replaceAll(LOCAL, base),
   }));
+}
+
+/** Where commands of the pages reach the service; without a public address, on the machine it runs on. */
+function baseOf({ publicUrl, port }: Deployment): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '');
+  return port ? `http://localhost:${port}` : LOCAL;
 }
 
 function insert(markdown: string, deployment: Deployment): string {

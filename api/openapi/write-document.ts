@@ -82,7 +82,7 @@ const SECURITY_SCHEMES = {
 } as const;
 
 /** What only the deployment knows: the address of the API, and whom callers can contact. */
-export type Deployment = Partial<Pick<ApiConfig, 'publicUrl' | 'supportContact'>>;
+export type Deployment = Partial<Pick<ApiConfig, 'publicUrl' | 'supportContact' | 'port'>>;
 
 /** Describes these features in closed form: with every member and word of an answer in this release, and no others. */
 export function writeDocument(

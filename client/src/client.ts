@@ -135,7 +135,7 @@ export class VerificationClient {
     return readEvents(this.#transport, options);
   }
 
-  /** The user of the token. Needs a user's access token. */
+  /** The user of the token, or the API key. */
   me(options?: CallOptions): Promise<Me> {
     return this.#read('/api/v1/me', options);
   }

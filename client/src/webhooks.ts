@@ -5,7 +5,7 @@ import type { Delivery, NewWebhook, Webhook, WebhookRequest } from './types.js';
 
 const PATH = '/api/v1/webhooks';
 
-/** The client's webhook endpoints. Needs a user's access token: API keys may not manage webhooks. */
+/** The client's webhook endpoints. Needs an owner's or developer's access token, or an API key with the scope `webhooks`. */
 export class Webhooks {
   constructor(private readonly transport: Transport) {}
 

@@ -42,29 +42,51 @@ const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
+type SheetRows = readonly (readonly SheetCell[])[];
+
 /** An XLSX file with one sheet of these rows, and with `hidden` files that its directory does not name. */
 export function spreadsheetOf(
-  rows: readonly (readonly SheetCell[])[],
+  rows: SheetRows,
   hidden: Readonly<Record<string, Buffer>> = {},
 ): Uint8Array<ArrayBuffer> {
-  const cells = (row: readonly SheetCell[], line: number) =>
-    row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${line + 1}`)).join('');
-  return workbookOf(
-    rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join(''),
-    hidden,
-  );
+  return workbookOf(rowsXml(rows), { hidden });
 }
 
-/** An XLSX file whose one sheet has this content. */
-function workbookOf(data: string, hidden: Readonly<Record<string, Buffer>> = {}): Uint8Array<ArrayBuffer> {
+/** An XLSX file whose first sheet is not shown (`state` says how), and whose second has these rows. */
+export function behindHiddenSheet(
+  state: 'hidden' | 'veryHidden',
+  unseen: SheetRows,
+  rows: SheetRows,
+): Uint8Array<ArrayBuffer> {
+  return workbookOf(rowsXml(rows), { first: { state, data: rowsXml(unseen) } });
+}
+
+function rowsXml(rows: SheetRows): string {
+  const cells = (row: readonly SheetCell[], line: number) =>
+    row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${line + 1}`)).join('');
+  return rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join('');
+}
+
+const sheetXml = (data: string) => `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`;
+
+/** An XLSX file with a sheet of this content, and perhaps one before it. */
+function workbookOf(
+  data: string,
+  {
+    hidden = {},
+    first,
+  }: { hidden?: Readonly<Record<string, Buffer>>; first?: { state: string; data: string } } = {},
+): Uint8Array<ArrayBuffer> {
+  const before = first && `<sheet name="a &gt; b" sheetId="2" state="${first.state}" r:id="r3"/>`;
   const files = {
     ...hidden,
     '[Content_Types].xml': TYPES,
     '_rels/.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets><sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>${before ?? ''}<sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/><Relationship Id="r3" Type="${RELATION}/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet ${MAIN}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': sheetXml(data),
+    ...(first && { 'xl/worksheets/sheet2.xml': sheetXml(first.data) }),
   };
   return zipOf(files, { unnamed: Object.keys(hidden) });
 }

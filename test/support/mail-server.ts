@@ -11,8 +11,8 @@ export interface TakenMail {
 export interface MailServer {
   url: string;
   taken: TakenMail[];
-  /** From now on answers recipients with this code instead of accepting mail. */
-  refuseWith(code: number | undefined): void;
+  /** From now on answers recipients, or else senders, with this code instead of accepting mail. */
+  refuseWith(code: number | undefined, whom?: 'recipient' | 'sender'): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,11 @@ export async function startMailServer({
   certificate?: Certificate;
 } = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
-  let refusal: number | undefined;
+  let refusal: { code: number; whom: 'recipient' | 'sender' } | undefined;
+  const judge = (whom: 'recipient' | 'sender', done: (error?: Error) => void): void => {
+    const refused = refusal?.whom === whom;
+    done(refused ? Object.assign(new Error('not now'), { responseCode: refusal?.code }) : undefined);
+  };
   const server = new SMTPServer({
     authOptional: password === undefined,
     ...certificate,
@@ -40,10 +44,8 @@ export async function startMailServer({
       if (auth.username === 'checks' && auth.password === password) return done(null, { user: 'checks' });
       done(new Error('not this one'));
     },
-    onRcptTo: (_address, _session, done) => {
-      if (refusal === undefined) return done();
-      done(Object.assign(new Error('not now'), { responseCode: refusal }));
-    },
+    onMailFrom: (_address, _session, done) => judge('sender', done),
+    onRcptTo: (_address, _session, done) => judge('recipient', done),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -59,8 +61,8 @@ export async function startMailServer({
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,
-    refuseWith: (code) => {
-      refusal = code;
+    refuseWith: (code, whom = 'recipient') => {
+      refusal = code === undefined ? undefined : { code, whom };
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

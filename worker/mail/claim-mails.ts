@@ -3,6 +3,7 @@ import type { Mail } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { PEOPLE } from '../../shared/domain/role-table.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
+import { HAND_OVER_MS } from './transport.js';
 
 /** A mail that only this worker sends until its claim expires. */
 export interface DueMail
@@ -11,11 +12,8 @@ export interface DueMail
     'id' | 'kind' | 'email' | 'user_id' | 'data' | 'secret_sealed' | 'attempt_count' | 'created_at'
   > {}
 
-/**
- * Longer than an attempt takes, so that an expired claim means that its worker died: connecting and nine answers, from
- * the greeting to the end of the message, each at the limits of transport.ts, are 200 s.
- */
-const CLAIM_SECONDS = 240;
+/** Several times what an attempt may take (transport.ts), so that an expired claim means that its worker died. */
+const CLAIM_SECONDS = (4 * HAND_OVER_MS) / 1_000;
 
 /**
  * Claims the mail that has been due for longest, if any is. Only one, because the claim counts from now: of several sent

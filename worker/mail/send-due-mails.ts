@@ -94,14 +94,21 @@ async function tryLater(deps: SendMailsDeps, mail: DueMail, error: unknown): Pro
 
 interface SmtpError {
   code?: unknown;
+  command?: unknown;
   responseCode?: unknown;
 }
 
-/** Whether the server permanently refuses this mail for this address. */
+/**
+ * Whether the server permanently refuses this address. What it says of the sender, or before it knows the recipient, is
+ * about our settings or its own, and would be said of every mail that waits: somebody can mend that within the day.
+ */
 function isRefused(error: unknown): boolean {
-  const { code, responseCode } = error as SmtpError;
-  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
+  const { command, responseCode } = error as SmtpError;
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= LOWEST_OF_MAILBOX;
 }
+
+/** RFC 5321 4.2.1: x5z is about the recipient's mail system, lower ones about syntax, connection and authentication. */
+const LOWEST_OF_MAILBOX = 550;
 
 /** Only a code and a number: the server's text may contain addresses. */
 function reasonOf(error: unknown): string {

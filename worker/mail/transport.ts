@@ -18,20 +18,26 @@ type SmtpConfig = Extract<MailConfig, { smtpUrl: string }>;
 const PATIENCE: MailPatience = { connectMs: 10_000, answerMs: 20_000 };
 
 /**
+ * How long handing over one mail may take. A server that goes on sending pieces of an answer, as some do to slow senders
+ * down, is never silent for `answerMs`, and without this could take longer than the mail is claimed for.
+ */
+export const HAND_OVER_MS = 60_000;
+
+/**
  * The only place in the worker that talks to a mail server; outside production, mails may be written to files instead.
  */
-export function createMailSender(config: MailConfig): SendMail {
-  return 'smtpUrl' in config ? bySmtp(config) : intoFolder(config);
+export function createMailSender(config: MailConfig, handOverMs = HAND_OVER_MS): SendMail {
+  return 'smtpUrl' in config ? bySmtp(config, handOverMs) : intoFolder(config);
 }
 
-function bySmtp(config: SmtpConfig): SendMail {
+function bySmtp(config: SmtpConfig, handOverMs: number): SendMail {
   const transport = createSmtpTransport(config);
   return async (mail) => {
-    await transport.sendMail(messageOf(mail, config.from));
+    await transport.sendMail({ ...messageOf(mail, config.from), signal: AbortSignal.timeout(handOverMs) });
   };
 }
 
-/** How long to wait for the mail server, in milliseconds. */
+/** How long to wait for the mail server to connect and to say anything, in milliseconds. */
 export interface MailPatience {
   connectMs: number;
   answerMs: number;

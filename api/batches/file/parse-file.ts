@@ -1,11 +1,14 @@
 import { decodeText } from '../../../shared/domain/decode-text.js';
 import { parseCsv } from './parse-csv.js';
 import { parseJsonLines } from './parse-json-lines.js';
-import type { Table } from './table.js';
+import { refuseFile, type Table } from './table.js';
 
 // The signature of every ZIP archive, and so of every XLSX file; and that of older spreadsheets.
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLE = Buffer.from('d0cf11e0', 'hex');
+// Exports of other systems that are called .xls are often web pages; a control character begins what is compressed.
+const OTHER_FORMAT = /^\s*(?:<[!?a-z]|%PDF-|[^\P{Cc}\s])/iu;
+const JSON_ARRAY = /^\s*\[\s*[[{\]]/;
 
 /** Parses a file by its content, not its name. */
 export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table> {
@@ -15,10 +18,20 @@ export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table>
     return parseSpreadsheet(bytes, mostRows);
   }
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
-    const message =
-      'The file is a spreadsheet in an old format or with a password. Save it as XLSX without a password, or as CSV.';
-    return { kind: 'refused', code: 'invalid_file', message };
+    return refuseFile(
+      'The file is a spreadsheet in an old format or with a password. Save it as XLSX without a password, or as CSV.',
+    );
   }
   const text = decodeText(bytes);
+  if (OTHER_FORMAT.test(text)) {
+    return refuseFile(
+      'The file is a web page, a PDF, compressed, or in another format, whatever its name says. Open it in a spreadsheet program, and save it as XLSX or CSV.',
+    );
+  }
+  if (JSON_ARRAY.test(text)) {
+    return refuseFile(
+      'The file is a JSON array. JSON Lines has one object per line, without the brackets around them and the commas between them.',
+    );
+  }
   return /^\s*\{/.test(text) ? parseJsonLines(text, mostRows) : parseCsv(text, mostRows);
 }

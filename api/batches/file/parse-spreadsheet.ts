@@ -1,22 +1,24 @@
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
+import { firstVisibleSheet, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 import { unpackArchive } from './unpack-archive.js';
 
-/** Reads the first sheet of an XLSX file. */
+/** Reads the first sheet of an XLSX file that is not hidden. */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
   const archive = await archiveAnew(bytes);
   if ('flaw' in archive) return refuseFile(archive.flaw);
   let sheet: unknown[][];
   try {
-    sheet = await readSheet(archive.bytes, 1, { parseNumber: digitsOf });
+    sheet = await readSheet(archive.bytes, archive.sheet, { parseNumber: digitsOf });
   } catch {
     return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }
   const [header, ...rows] = sheet
     .map((row) => row.map(cellOf))
     .filter((row) => row.some((cell) => cell !== ''));
-  if (header === undefined || rows.length === 0) return refuseFile('The sheet has no rows under its header.');
+  if (header === undefined || rows.length === 0)
+    return refuseFile('The first sheet has no rows under its header.');
   if (rows.length > mostRows) return tooManyRows(mostRows);
   return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
 }
@@ -24,13 +26,14 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
 /**
  * Makes a new, uncompressed archive of the files unpacked here: the library goes by what stands before each file and not
  * by the directory, reserves what that announces and stores what it unpacks, so in the uploaded archive it could find
- * other files, of any size.
+ * other files, of any size. Says which sheet is to be read.
  */
-async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer }> {
+async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer; sheet: number }> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return unpacked;
   const files = Object.fromEntries(unpacked.files.map(({ name, content }) => [name, content]));
-  return { bytes: zipSync(files, { level: 0 }).buffer };
+  const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '');
+  return { bytes: zipSync(files, { level: 0 }).buffer, sheet };
 }
 
 /**

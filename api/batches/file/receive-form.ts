@@ -58,6 +58,7 @@ export function receiveForm(req: Request): Promise<ReceivedForm> {
       });
     });
     parser.on('field', (name, value, { valueTruncated, nameTruncated }) => {
+      if (name === 'file') return void form.faults.push(noFile());
       if (form.fields.has(name)) form.faults.push(repeated(name));
       const isLong = valueTruncated || nameTruncated || countCharacters(value) > LONGEST_FIELD;
       if (isLong) form.faults.push(tooLong(name));
@@ -93,6 +94,15 @@ function fileTooLarge(): ApiError {
 
 function brokenForm(): ApiError {
   return malformedRequest('The body is not a valid form with a file (multipart/form-data).');
+}
+
+/** What a part without a file name is, whatever its content; `curl -F 'file=<rows.csv'` sends one. */
+function noFile(): FieldFault {
+  return {
+    field: 'file',
+    code: 'invalid_type',
+    message: 'It was sent as text. Send it as a file, with a file name: with curl, -F file=@rows.csv.',
+  };
 }
 
 function repeated(name: string): FieldFault {

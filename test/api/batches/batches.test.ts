@@ -4,7 +4,7 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf, upload } from '../../support/batch-files.js';
+import { csvOf, spreadsheetOf, upload } from '../../support/batch-files.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 
@@ -24,7 +24,10 @@ describe('Batches', function () {
   });
   after(() => api.close());
 
-  const draft = async (content: string, fields?: Record<string, string>): Promise<Answer['body']> => {
+  const draft = async (
+    content: Parameters<typeof upload>[1],
+    fields?: Record<string, string>,
+  ): Promise<Answer['body']> => {
     const answer = await upload(owner, content, fields);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
     return answer.body;
@@ -109,6 +112,17 @@ describe('Batches', function () {
     expect(data[0].faults[0]).to.include({ field: 'subject', code: 'damaged_by_spreadsheet' });
   });
 
+  it('are told of a reference that a spreadsheet has turned into a date', async () => {
+    const sheet = spreadsheetOf([
+      ['service_code', 'subject', 'reference'],
+      ['said_verification', syntheticIdentity(85), { day: 45_000 }],
+    ]);
+    const { data } = (await owner.get(pathOf(await draft(sheet), '/rows'))).body;
+    expect(data[0].faults).to.have.length(1);
+    expect(data[0].faults[0]).to.include({ field: 'reference', code: 'damaged_by_spreadsheet' });
+    expect(data[0].faults[0].message).to.include('a date');
+  });
+
   it('say nothing of a file without a header, whose first row is about somebody', async () => {
     const answer = await upload(owner, 'phone_trace,0710000001,Test Subject One\r\nphone_trace,0710000002,x');
     expect(answer.status).to.equal(422);
@@ -153,6 +167,17 @@ describe('Batches', function () {
     expect(faultsOf(withoutSubject)).to.deep.equal({ subject: 'missing_column' });
     expect(withoutSubject.body.columns).to.deep.equal(['b']);
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
+  });
+
+  it('are said to have come as text where the part has no file name', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nsubject\r\n1\r\n--x--\r\n';
+    const answer = await owner.send('POST', '/api/v1/batches', {
+      body: part,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(answer.body.errors).to.have.length(1);
+    expect(answer.body.errors[0]).to.include({ field: 'file', code: 'invalid_type' });
+    expect(answer.body.errors[0].message).to.include('as text');
   });
 
   it('come in forms that are not compressed', async () => {
@@ -262,6 +287,24 @@ describe('Batches', function () {
     expect(now).to.include({ credits: 15, credits_without_duplicates: 10, release: PRICE_LIST.release });
     expect((await start(now, { credits_approved: 0 })).body.errors[0].code).to.equal('charge_changed');
     expect((await start(now)).body).to.include({ status: 'running', credits: 15 });
+  });
+
+  it('cost what their rows cost after some of them were erased', async () => {
+    const [kept, erased] = [syntheticIdentity(34), syntheticIdentity(35)];
+    const rows = [kept, kept, erased, erased].map((subject) => `said_verification,${subject}`);
+    const batch = await draft(['service_code,subject', ...rows].join('\n'));
+    expect(batch).to.include({ credits: 20, duplicate_rows: 2 });
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const { body } = await owner.get('/api/v1/me');
+    await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
+      subject: erased,
+      reason: 'Asked for by letter',
+    });
+    const { body: left } = await owner.get(pathOf(batch));
+    expect(left).to.include({ credits: 10, credits_without_duplicates: 5, credits_waiting: 10 });
+    const started = await start({ ...batch, credits: left.credits });
+    expect(started.status, JSON.stringify(started.body)).to.equal(200);
+    expect(started.body).to.include({ credits: 10, credits_without_duplicates: 5 });
   });
 
   it('have results at any time, and a template to begin with', async () => {

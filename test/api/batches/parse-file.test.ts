@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { takeKnownColumns } from '../../../api/batches/file/columns.js';
 import { parseFile } from '../../../api/batches/file/parse-file.js';
-import { spreadsheetOf, zipOf } from '../../support/batch-files.js';
+import { behindHiddenSheet, spreadsheetOf, zipOf } from '../../support/batch-files.js';
 
 const MOST = 5;
 const MIB = 1024 * 1024;
@@ -56,6 +57,29 @@ describe('The file of a batch', () => {
     expect(await read(' ')).to.include({ kind: 'refused', code: 'invalid_file' });
   });
 
+  it('is said to be of another format where it is, whatever its name', async () => {
+    const web = '<html><table><tr><td>subject</td></tr></table></html>';
+    for (const content of [
+      web,
+      '<?xml version="1.0"?>\n<Workbook/>',
+      '%PDF-1.7\n%',
+      gzipSync('subject\n1'),
+    ]) {
+      const table = await read(content);
+      expect(table).to.deep.include({ kind: 'refused', code: 'invalid_file' });
+      expect(JSON.stringify(table)).to.include('in another format');
+    }
+  });
+
+  it('is told how JSON Lines differs from a JSON array', async () => {
+    for (const content of ['[{"subject":"1"}]', '\ufeff[\r\n  {"subject":"1"}\r\n]', '[]']) {
+      expect(JSON.stringify(await read(content)))
+        .to.include('JSON array')
+        .and.include('invalid_file');
+    }
+    expect(await read('[subject],reference\n1,2')).to.deep.include({ header: ['[subject]', 'reference'] });
+  });
+
   it('has as many rows as a batch may have, and not one more', async () => {
     const csv = (rows: number) => `subject\n${'1\n'.repeat(rows)}`;
     expect(await read(csv(MOST))).to.include({ kind: 'columns' });
@@ -102,6 +126,19 @@ describe('The file of a batch', () => {
         [{ date: true }, 'text'],
       ],
     });
+  });
+
+  it('is the first sheet that is shown: nobody in a hidden one is meant', async () => {
+    const [unseen, rows] = [
+      [['subject'], ['0001010001079']],
+      [
+        ['subject', 'reference'],
+        ['0001010000071', 'Case; 1'],
+      ],
+    ];
+    for (const state of ['hidden', 'veryHidden'] as const) {
+      expect(await read(behindHiddenSheet(state, unseen, rows)), state).to.deep.equal(TABLE);
+    }
   });
 
   it('has nothing in it that the directory of its archive does not name', async () => {

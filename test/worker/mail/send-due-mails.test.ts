@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -96,6 +97,41 @@ describe('sendDueMails', () => {
     await makeDue();
     await work();
     expect(server.taken).to.have.length(0);
+  });
+
+  it('tries again after a refusal of its sender, or for want of a login, whatever the code', async () => {
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    for (const [code, whom] of [
+      [550, 'sender'],
+      [530, 'recipient'],
+    ] as const) {
+      server.refuseWith(code, whom);
+      await work();
+      expect((await mails())[0], whom).to.include({ status: 'pending', last_error: `EENVELOPE ${code}` });
+      await makeDue();
+    }
+    server.refuseWith(undefined);
+    await work();
+    expect(server.taken).to.have.length(1);
+  });
+
+  it('is not held up for longer than an attempt may take by a server that never ends an answer', async () => {
+    const endless = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('220 slow\r\n');
+      const pieces = setInterval(() => socket.write('250-please wait\r\n'), 20);
+      socket.on('close', () => clearInterval(pieces));
+      socket.resume().on('end', () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    const config = { from: FROM, smtpUrl: `smtp://127.0.0.1:${port}`, demandTls: false };
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    await work(createMailSender(config, 300));
+    expect((await mails())[0]).to.include({ status: 'pending', last_error: 'EABORT' });
+    await new Promise((resolve) => endless.close(resolve));
   });
 
   it('puts one off whose token does not open, and sends what is behind it', async () => {

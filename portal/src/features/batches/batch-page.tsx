@@ -54,17 +54,14 @@ export function BatchPage() {
         {(found) => (
           <>
             <ProgressPanel batch={found} />
-            {found.status === 'draft' &&
-              maySubmit &&
-              (found.counts.valid + found.counts.duplicate > 0 ? (
-                <StartPanel batch={found} />
-              ) : (
-                <Panel>
-                  <Notice tone="warn" title="No row can be checked">
-                    Correct the file and upload it again. Nothing is charged for this one.
-                  </Notice>
-                </Panel>
-              ))}
+            {found.status === 'draft' && maySubmit && isStartable(found) && <StartPanel batch={found} />}
+            {found.status === 'draft' && maySubmit && !isStartable(found) && (
+              <Panel>
+                <Notice tone="warn" title="No row can be checked">
+                  Correct the file and upload it again. Nothing is charged for this one.
+                </Notice>
+              </Panel>
+            )}
             {faulty.isPending ? (
               <LoadingRows rows={8} />
             ) : (
@@ -75,6 +72,11 @@ export function BatchPage() {
       </QueryView>
     </Page>
   );
+}
+
+/** Rows may have been erased since the upload. */
+function isStartable({ counts }: WireBatchProgress): boolean {
+  return counts.valid + counts.duplicate > 0;
 }
 
 interface RowsProps {

@@ -47,8 +47,8 @@ function etaWords(seconds: number | null): string {
 }
 
 /** Whether duplicates are to be paid for is chosen only when the batch starts. */
-function priceWord({ status, duplicate_rows: duplicates }: WireBatchProgress): string {
-  return status === 'draft' && duplicates > 0 ? 'Price, duplicates included' : 'Price';
+function priceWord({ status, counts }: WireBatchProgress): string {
+  return status === 'draft' && counts.duplicate > 0 ? 'Price, duplicates included' : 'Price';
 }
 
 /** What its rows cost; skipped duplicates cost nothing. */

@@ -1,6 +1,7 @@
 import { columnCalled } from '../../../../shared/domain/batch-columns.js';
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
+import { firstVisibleSheet, WORKBOOK } from '../../../../shared/domain/visible-sheet.js';
 
 /** The first lines of a file, read in the browser before anything is sent. */
 export interface FilePreview {
@@ -34,7 +35,7 @@ export async function readFile(file: File): Promise<ReadFile> {
     () => undefined,
   );
   if (bytes === undefined) return { fault: NOT_READABLE };
-  const preview = await readPreview(file, bytes);
+  const preview = await readPreview(bytes);
   const misnamed = SPREADSHEET_NAME.test(file.name) && !isArchive(bytes);
   if (misnamed && !preview?.header.some((name) => columnCalled(name) === 'subject')) {
     return { fault: NO_SPREADSHEET };
@@ -46,9 +47,9 @@ export async function readFile(file: File): Promise<ReadFile> {
  * The beginning of a file with columns. Undefined if there are none to choose from: JSON Lines name their own
  * members, and the service judges what cannot be read here.
  */
-async function readPreview(file: File, bytes: Uint8Array): Promise<FilePreview | undefined> {
+async function readPreview(bytes: Uint8Array<ArrayBuffer>): Promise<FilePreview | undefined> {
   try {
-    const table = isArchive(bytes) ? await readSpreadsheet(file) : await readCsv(decodeText(bytes));
+    const table = isArchive(bytes) ? await readSpreadsheet(bytes) : await readCsv(decodeText(bytes));
     const [header, ...rows] = table.filter((row) => row.some((cell) => cell !== ''));
     return header === undefined ? undefined : { header, rows: rows.slice(0, SHOWN_ROWS) };
   } catch {
@@ -62,9 +63,17 @@ function isArchive([first, second]: Uint8Array): boolean {
 }
 
 // The parsers are loaded only when there is something to read.
-async function readSpreadsheet(file: File): Promise<string[][]> {
-  const { readSheet } = await import('read-excel-file/universal');
-  const sheet = await readSheet(file, 1, { parseNumber: (text) => text });
+async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+  const [{ readSheet }, { strFromU8, unzipSync }] = await Promise.all([
+    import('read-excel-file/universal'),
+    import('fflate'),
+  ]);
+  const { [WORKBOOK]: workbook = new Uint8Array() } = unzipSync(bytes, {
+    filter: ({ name }) => name === WORKBOOK,
+  });
+  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(strFromU8(workbook)), {
+    parseNumber: (text) => text,
+  });
   return sheet.slice(0, SHOWN_ROWS + 1).map((row) => row.map(cellText));
 }
 

@@ -14,14 +14,14 @@ import { Panel } from '../../lib/ui/panel.js';
 export function StartPanel({ batch }: { batch: WireBatchProgress }) {
   const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
   const queryClient = useQueryClient();
-  // Not the counts of the upload: rows may have been erased since.
+  // Rows may have been erased since the upload.
   const { valid, duplicate } = batch.counts;
   const [skip, setSkip] = useState(duplicate > 0);
   const [authority, setAuthority] = useState(false);
   const [charge, setCharge] = useState(false);
   const [biometric, setBiometric] = useState(false);
   const credits = skip ? batch.credits_without_duplicates : batch.credits;
-  const rows = valid + (skip ? 0 : duplicate);
+  const rows = skip ? valid : valid + duplicate;
   const start = useMutation({
     mutationFn: () =>
       request<WireBatchProgress>(`${path}/start`, {
@@ -35,9 +35,8 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         },
       }),
     onSuccess: (started) => queryClient.setQueryData([path], started),
-    onError: (error) => {
-      if (!toFailure(error).faults.some(({ field }) => field === 'credits_approved')) return;
-      // The price has changed since it was shown: the new one is approved anew.
+    onError: () => {
+      // The charge may have changed: the new one has to be approved anew.
       setCharge(false);
       void queryClient.invalidateQueries({ queryKey: [path] });
     },
@@ -76,7 +75,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
             onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
           />
         )}
-        <FailureNotice error={start.error} />
+        <StartFailure error={start.error} />
         <div>
           <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>
             Start {counted(rows, 'check')}
@@ -84,6 +83,17 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** Why the batch was not started. */
+function StartFailure({ error }: { error: unknown }) {
+  const changed = error !== null && toFailure(error).faults.some(({ code }) => code === 'charge_changed');
+  if (!changed) return <FailureNotice error={error} />;
+  return (
+    <Notice tone="warn" title="The charge has changed" alert>
+      Nothing was started. Look at the new charge, approve it, and start again.
+    </Notice>
   );
 }
 
