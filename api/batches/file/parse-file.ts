@@ -1,7 +1,7 @@
 import { decodeText } from '../../../shared/domain/decode-text.js';
 import { parseCsv } from './parse-csv.js';
 import { parseJsonLines } from './parse-json-lines.js';
-import type { Table } from './table.js';
+import { refuseFile, type Table } from './table.js';
 
 // The signature of every ZIP archive, and so of every XLSX file; and that of older spreadsheets.
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -15,10 +15,15 @@ export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table>
     return parseSpreadsheet(bytes, mostRows);
   }
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
-    const message =
-      'The file is a spreadsheet in an old format or with a password. Save it as XLSX without a password, or as CSV.';
-    return { kind: 'refused', code: 'invalid_file', message };
+    return refuseFile(
+      'The file is a spreadsheet in an old format or with a password. Save it as XLSX without a password, or as CSV.',
+    );
   }
   const text = decodeText(bytes);
+  if (/^\s*\[\s*[{\]]/.test(text)) {
+    return refuseFile(
+      'The file is a JSON array. Write JSON Lines instead: one object per line, without brackets around them or commas between them.',
+    );
+  }
   return /^\s*\{/.test(text) ? parseJsonLines(text, mostRows) : parseCsv(text, mostRows);
 }
