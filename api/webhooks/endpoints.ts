@@ -102,7 +102,8 @@ export const webhookFeature = feature({
       inPath: parameters,
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret',
-      description: 'For a day the old one signs as well, so that a receiver can change over.',
+      description:
+        'For a day the old one signs as well, so that a receiver can change over. No more than these two sign: rotating again within the day ends the older one at once.',
       access,
       body: EMPTY_BODY,
       responses: {

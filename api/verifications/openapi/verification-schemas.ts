@@ -30,7 +30,7 @@ import { byStatus } from './by-status.js';
 
 export const OUTCOME: JsonSchema = oneOfWords(OUTCOMES, {
   description:
-    '- `positive`, `negative`: what the check found\n- `no_record`: nothing on record; charged like any result\n- `mixed`: a bundle whose parts differ\n- `rejected`: the provider refused the input; nothing is charged\n- `closed`: support released the credits; nothing is charged',
+    '- `positive`, `negative`: what the check found; a bundle is negative if one of its parts is, and none was refused\n- `no_record`: nothing on record; charged like any result\n- `mixed`: a bundle whose parts differ otherwise\n- `rejected`: the provider refused the input; nothing is charged\n- `closed`: support released the credits; nothing is charged',
 });
 
 export const STATUS: JsonSchema = oneOfWords(STATUSES, {

@@ -92,6 +92,18 @@ describe('The file of a batch', () => {
     expect(table).to.deep.equal({ kind: 'objects', rows: ['{"subject":"a"}', null, null] });
   });
 
+  it('is refused as a JSON array with what to write instead', async () => {
+    for (const array of [
+      '[{"subject":"1"},\n{"subject":"2"}]',
+      '\r\n [\n  {\n  "subject": "1"\n  }\n]',
+      '[]',
+    ]) {
+      const refused = await read(array);
+      expect(refused, array).to.include({ kind: 'refused', code: 'invalid_file' });
+      expect(refused).to.have.property('message').that.includes('one object per line');
+    }
+  });
+
   it('has no row where a line names a field twice or is nested deeply, as a single request has not', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const lines = [

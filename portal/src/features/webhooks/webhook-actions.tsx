@@ -60,7 +60,8 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         onConfirm={() => rotation.mutate()}
         onClose={() => setAsking(null)}
       >
-        Messages are signed with the new one from now on. Put it into your system right away.
+        Messages are signed with the new one from now on, and for 24 hours with the current one as well. Put
+        the new one into your system within that time.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === 'delete'}
