@@ -40,8 +40,7 @@ export function readApiConfig(environment: Environment): ApiConfig {
     syncWaitMs: reader.integer('SYNC_WAIT_MS', 10_000, 0, 30_000),
     clientRequestsPerMinute: reader.integer('CLIENT_REQUESTS_PER_MINUTE', 3_000, 1, 10_000_000),
     trustProxy: readTrustProxy(reader),
-    // Nobody load-balances over several APIs in development.
-    drainSeconds: reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300),
+    drainSeconds: readDrainSeconds(reader),
     publicUrl: readPublicUrl(reader),
     ...readTwoPeople(reader),
     supportContact: readSupportContact(reader),
@@ -57,6 +56,11 @@ export function readApiConfig(environment: Environment): ApiConfig {
     reader.fault('METRICS_PORT', 'must not be the port of the API: give it another one than PORT');
   reader.finish();
   return config;
+}
+
+/** How long an API serves on after it was told to stop. Nobody load-balances over several APIs in development. */
+export function readDrainSeconds(reader: EnvironmentReader): number {
+  return reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300);
 }
 
 function readSupportContact(reader: EnvironmentReader): string | undefined {
