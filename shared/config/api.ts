@@ -65,9 +65,12 @@ export function readDrainSeconds(reader: EnvironmentReader): number {
 
 function readSupportContact(reader: EnvironmentReader): string | undefined {
   const contact = reader.optional('SUPPORT_CONTACT');
-  if (contact === undefined || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(contact)) return contact;
+  if (contact === undefined || /^[^\s@<>":]+@[^\s@<>":]+\.[^\s@<>":]+$/.test(contact)) return contact;
   if (URL.canParse(contact) && /^https?:$/.test(new URL(contact).protocol)) return contact;
-  reader.fault('SUPPORT_CONTACT', 'must be an e-mail address, or a URL that starts with https:// or http://');
+  reader.fault(
+    'SUPPORT_CONTACT',
+    'must be an e-mail address, without mailto:, or a URL that starts with https:// or http://',
+  );
   return undefined;
 }
 
