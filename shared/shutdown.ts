@@ -38,7 +38,8 @@ export async function runUntilStopped(
   try {
     await start((name, run) => running.steps.push({ name, run }));
   } catch (error) {
-    running.fail(error, 'start');
+    // A stop during the start closes what the start is about to use.
+    if (!running.isStopping) running.fail(error, 'start');
   }
 }
 
@@ -48,6 +49,10 @@ class RunningProcess {
   #exitCode = 0;
 
   constructor(private readonly options: RunOptions) {}
+
+  get isStopping(): boolean {
+    return this.#stoppedAt !== undefined;
+  }
 
   handleSignal(signal: string): void {
     if (this.#stoppedAt === undefined) this.stop(signal);

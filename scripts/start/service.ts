@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readDrainSeconds } from '../../shared/config/api.js';
 import { type Environment, EnvironmentReader } from '../../shared/config/environment.js';
 import { readProviderTimeoutMs } from '../../shared/config/worker.js';
 import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
@@ -14,16 +15,20 @@ import { chooseWorkerMetricsPort } from './worker-metrics-port.js';
 const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
 /** Beyond the time limit of a call: the worker reserves half of it to store the last answers. */
 const workerReserveMs = 10_000;
+/** Beyond DRAIN_SECONDS: the API itself gives its last requests 25 s. */
+const apiReserveMs = 30_000;
 
 /**
- * How long each process may take to stop, in ms: the API answers its last requests, and the worker waits for provider
- * calls in flight, which may take PROVIDER_TIMEOUT_MS.
+ * How long each process may take to stop, in ms: the API serves on for DRAIN_SECONDS and answers its last requests, and
+ * the worker waits for provider calls in flight, which may take PROVIDER_TIMEOUT_MS.
  */
 export function stopWithinMs(
   environment: Environment,
 ): Readonly<Record<ServiceProcessOptions['name'], number>> {
-  const callMs = readProviderTimeoutMs(new EnvironmentReader(environment));
-  return { api: 15_000, worker: callMs + workerReserveMs, sandbox: 5_000 };
+  const reader = new EnvironmentReader(environment);
+  const callMs = readProviderTimeoutMs(reader);
+  const drainMs = readDrainSeconds(reader) * 1_000;
+  return { api: drainMs + apiReserveMs, worker: callMs + workerReserveMs, sandbox: 5_000 };
 }
 
 type Provider = Pick<Backing, 'providerUrl' | 'providerApiKey'>;

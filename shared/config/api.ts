@@ -40,8 +40,7 @@ export function readApiConfig(environment: Environment): ApiConfig {
     syncWaitMs: reader.integer('SYNC_WAIT_MS', 10_000, 0, 30_000),
     clientRequestsPerMinute: reader.integer('CLIENT_REQUESTS_PER_MINUTE', 3_000, 1, 10_000_000),
     trustProxy: readTrustProxy(reader),
-    // Nobody load-balances over several APIs in development.
-    drainSeconds: reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300),
+    drainSeconds: readDrainSeconds(reader),
     publicUrl: readPublicUrl(reader),
     ...readTwoPeople(reader),
     supportContact: readSupportContact(reader),
@@ -59,11 +58,19 @@ export function readApiConfig(environment: Environment): ApiConfig {
   return config;
 }
 
+/** How long an API serves on after it was told to stop. Nobody load-balances over several APIs in development. */
+export function readDrainSeconds(reader: EnvironmentReader): number {
+  return reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300);
+}
+
 function readSupportContact(reader: EnvironmentReader): string | undefined {
   const contact = reader.optional('SUPPORT_CONTACT');
-  if (contact === undefined || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(contact)) return contact;
+  if (contact === undefined || /^[^\s@<>":]+@[^\s@<>":]+\.[^\s@<>":]+$/.test(contact)) return contact;
   if (URL.canParse(contact) && /^https?:$/.test(new URL(contact).protocol)) return contact;
-  reader.fault('SUPPORT_CONTACT', 'must be an e-mail address, or a URL that starts with https:// or http://');
+  reader.fault(
+    'SUPPORT_CONTACT',
+    'must be an e-mail address, without mailto:, or a URL that starts with https:// or http://',
+  );
   return undefined;
 }
 

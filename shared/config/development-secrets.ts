@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Environment, EnvironmentReader } from './environment.js';
 import { secretFileOf } from './secret-files.js';
@@ -39,36 +39,55 @@ export function readWithDevelopmentSecrets(
     return new EnvironmentReader(environment);
   }
   try {
-    const kept = readOrCreate();
+    const kept = parse(read() ?? create());
     const filledIn = Object.fromEntries(missing.map((name) => [name, kept[name]]));
     return new EnvironmentReader({ ...environment, ...filledIn });
   } catch (error) {
     const reader = new EnvironmentReader(environment);
-    // Only its code: the message of a parser quotes the input.
-    const why = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
-    const remedy = `set ${missing.join(', ')}, or start in a folder that can be written to`;
-    reader.fault(FILE, `cannot store the development secrets (${why}): ${remedy}`);
+    reader.fault(FILE, whatToDo(error as NodeJS.ErrnoException, missing));
     return reader;
   }
 }
 
-function readOrCreate(): Record<string, string> {
+/** What is wrong with the file; only the code of the error, because the message of a parser quotes the input. */
+function whatToDo({ code }: NodeJS.ErrnoException, missing: readonly SecretName[]): string {
+  // New secrets would make what was stored under those of the file unreadable.
+  if (existsSync(FILE))
+    return `cannot be read (${code ?? 'it is not JSON'}): make it readable or restore it, or delete its folder to start without data`;
+  return `cannot store the development secrets (${code}): set ${missing.join(', ')}, or start in a folder that can be written to`;
+}
+
+/** The text of the file; undefined if there is none yet. */
+function read(): string | undefined {
+  try {
+    return readFileSync(FILE, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** Creates the file, unless another process is quicker, and returns its text. */
+function create(): string {
   const secrets = Object.fromEntries(
     Object.entries(SECRETS).map(([name, write]) => [name, write(randomBytes(32))]),
   );
   mkdirSync(path.dirname(FILE), { recursive: true });
   const draft = `${FILE}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
+    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
     // Linking fails if the file exists: of several processes starting together exactly one creates it, and nobody ever
     // sees half a file.
     linkSync(draft, FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
-  const text = readFileSync(FILE, 'utf8');
+  return readFileSync(FILE, 'utf8');
+}
+
+function parse(text: string): Record<string, string> {
   return { ...deriveAll(text), ...(JSON.parse(text) as Record<string, string>) };
 }
 

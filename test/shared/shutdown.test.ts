@@ -83,6 +83,14 @@ describe('runUntilStopped', () => {
     });
   }
 
+  it('is no failed start when it is stopped before the start is over', async () => {
+    await start('stop-in-start');
+    child.signal('SIGTERM');
+    expect(await child.exited).to.equal(0);
+    expect(child.output()).not.to.include('"level":"fatal"');
+    expect(closed()).to.deep.equal(['second', 'first']);
+  });
+
   it('closes what was opened before a start that failed, and exits with 1', async () => {
     await start('fail-start', 'fatal');
     expect(await child.exited).to.equal(1);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLogger } from '../../shared/logger.js';
 import { runUntilStopped } from '../../shared/shutdown.js';
 
@@ -20,9 +22,15 @@ await runUntilStopped({ logger, deadlineMs: behaviour === 'hang' ? 300 : 10_000 
   onStop('second', async () => {
     logger.info('closed second');
     if (behaviour === 'fail-step') throw new Error('cannot close second');
+    // By then the start has failed.
+    if (behaviour === 'stop-in-start') await nextTurn();
     if (behaviour === 'hang' || behaviour === 'slow') await new Promise(() => undefined);
   });
   logger.info('running');
+  if (behaviour === 'stop-in-start') {
+    await once(process, 'SIGTERM');
+    throw new Error('second is closed');
+  }
   if (behaviour === 'throw') setImmediate(() => JSON.parse('not caught'));
   if (behaviour === 'reject') void Promise.reject(new Error('not caught'));
 });

@@ -47,15 +47,15 @@ export class Spool {
   async put(settlement: CallSettlement): Promise<string> {
     const { id } = settlement.call;
     const name = `${id}.settlement`;
-    const unfinished = `${id}.${takeRandomBytes(6).toString('hex')}.unfinished`;
-    const file = await open(this.#path(unfinished), 'wx', 0o600);
+    const unfinished = this.#path(`${id}.${takeRandomBytes(6).toString('hex')}.unfinished`);
     try {
-      await file.writeFile(sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id)));
-      await file.sync();
-    } finally {
-      await file.close();
+      await writeFlushed(unfinished, sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id)));
+      await rename(unfinished, this.#path(name));
+    } catch (error) {
+      // Otherwise each attempt on a full disk would leave one behind, which looks as if the process had died.
+      await unlink(unfinished).catch(() => undefined);
+      throw error;
     }
-    await rename(this.#path(unfinished), this.#path(name));
     await this.#flush();
     return name;
   }
@@ -95,6 +95,16 @@ export class Spool {
 
   #path(name: string): string {
     return join(this.folder, name);
+  }
+}
+
+async function writeFlushed(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

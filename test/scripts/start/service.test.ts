@@ -6,4 +6,9 @@ describe('stopWithinMs', () => {
     expect(stopWithinMs({}).worker).to.equal(30_000);
     expect(stopWithinMs({ PROVIDER_TIMEOUT_MS: '300000' }).worker).to.equal(310_000);
   });
+
+  it('leaves the API its drain, and the time of its last requests', () => {
+    expect(stopWithinMs({}).api).to.equal(30_000);
+    expect(stopWithinMs({ DRAIN_SECONDS: '60' }).api).to.equal(90_000);
+  });
 });

@@ -117,6 +117,10 @@ describe('the configuration of the API', () => {
     ['a public address with a query', { PUBLIC_URL: 'https://portal.example.test/?' }],
     ['a public address with a fragment', { PUBLIC_URL: 'https://portal.example.test/#top' }],
     ['a support contact that nobody can write to', { SUPPORT_CONTACT: 'the help desk' }],
+    [
+      'an address in the form of a link, to which a second mailto: would be added',
+      { SUPPORT_CONTACT: 'mailto:help@x.test' },
+    ],
     ['trust in everybody', { TRUST_PROXY: 'true' }],
     ['trust in no number', { TRUST_PROXY: '0' }],
     ['trust in half an address', { TRUST_PROXY: '10.0.0' }],

@@ -22,6 +22,8 @@ const CODE = `
     process.stdout.write(JSON.stringify({ name, message }));
   }`;
 const ALL = 'JWT_SECRETS,ENCRYPTION_KEYS,INDEX_KEY,EVIDENCE_KEYS';
+/** A limit of zero bytes per file, which root has to obey, too. */
+const ON_A_FULL_DISK = ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"'];
 
 describe('readWithDevelopmentSecrets', () => {
   let folder: string;
@@ -36,12 +38,11 @@ describe('readWithDevelopmentSecrets', () => {
   async function secretsOf(
     environment: Record<string, string> = {},
     names = ALL,
+    within: readonly string[] = [],
   ): Promise<Record<string, string>> {
-    const { stdout } = await run(
-      process.execPath,
-      ['--import', TSX, '--input-type=module', '-e', CODE, JSON.stringify(environment), names],
-      { cwd: folder },
-    );
+    const code = ['--import', TSX, '--input-type=module', '-e', CODE, JSON.stringify(environment), names];
+    const [command = '', ...args] = [...within, process.execPath, ...code];
+    const { stdout } = await run(command, args, { cwd: folder });
     return JSON.parse(stdout) as Record<string, string>;
   }
 
@@ -87,13 +88,33 @@ describe('readWithDevelopmentSecrets', () => {
     });
   }
 
+  it('reads those of an earlier start where nothing can be written any more', async () => {
+    const made = await secretsOf();
+    const file = join(folder, '.data', 'development-secrets.json');
+    expect(await secretsOf({}, ALL, ON_A_FULL_DISK)).to.deep.equal(made);
+    expect(readdirSync(join(folder, '.data'))).to.deep.equal(['development-secrets.json']);
+
+    writeFileSync(file, '');
+    const { message } = await secretsOf();
+    expect(message).to.match(
+      /secrets\.json cannot be read \(it is not JSON\): make it readable or restore it, or/,
+    );
+    expect(message).not.to.match(/secrets\.json.* set /);
+  }).timeout(20_000);
+
+  it('leaves no draft where nothing can be written', async () => {
+    const { message } = await secretsOf({}, ALL, ON_A_FULL_DISK);
+    expect(message).to.match(/cannot store the development secrets \(EFBIG\): set JWT_SECRETS, /);
+    expect(readdirSync(join(folder, '.data'))).to.deep.equal([]);
+  });
+
   it('says as a fault where it cannot keep them, and what to set instead', async () => {
     // A file in place of the folder stops even root.
     writeFileSync(join(folder, '.data'), '');
     const { name, message } = await secretsOf({ ENCRYPTION_KEYS: 'given' });
     expect(name).to.equal('ConfigError');
     expect(message).to.match(
-      /development-secrets\.json cannot store the development secrets \(EEXIST\): set JWT_SECRETS, INDEX_KEY, EVIDENCE_KEYS, or/,
+      /development-secrets\.json cannot store the development secrets \(ENOTDIR\): set JWT_SECRETS, INDEX_KEY, EVIDENCE_KEYS, or/,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
@@ -49,6 +49,14 @@ describe('Spool', () => {
     await spool.remove(name);
     expect(await spool.read(name)).to.equal(undefined);
     expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
+  it('leaves nothing behind of a settlement that it could not keep', async () => {
+    const settlement = newSettlement();
+    // A folder with the name of the file: everything works but the last step.
+    mkdirSync(join(folder, `${settlement.call.id}.settlement`));
+    expect(await spool.put(settlement).catch(({ code }) => code)).to.equal('EISDIR');
+    expect(readdirSync(folder)).to.deep.equal([`${settlement.call.id}.settlement`]);
   });
 
   it('refuses a folder that cannot be made, and says how to mend it', async () => {
