@@ -132,6 +132,12 @@ describe('the documentation site', () => {
     expect(await read('/docs/support')).to.include('mailto:help@example.test');
   });
 
+  it('has commands that reach the service where it has no public address', () => {
+    const quickstart = (at: { port?: number }) => new Library(at).find('/docs/quickstart.md')?.text;
+    expect(quickstart({ port: 3105 })).to.include('BASE=http://localhost:3105/api/v1');
+    expect(quickstart({})).to.include('BASE=http://localhost:3000/api/v1');
+  });
+
   it('finds pages by words, without scripts, and takes what is searched for as text', async () => {
     const results = async (words: string) => {
       const [, hits = ''] = (await read(`/docs/search?q=${encodeURIComponent(words)}`)).split(
