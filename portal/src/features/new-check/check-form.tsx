@@ -12,7 +12,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import { Confirmations } from './confirmations.js';
 import { CostSummary } from './cost-summary.js';
 import { DuplicatesNotice } from './duplicates-notice.js';
-import { cleanFormOf, REFERENCE_MAX } from './judge-draft.js';
+import { hasValidSubject, REFERENCE_MAX } from './judge-draft.js';
 import classes from './new-check.module.css';
 import { ParameterFields } from './parameter-fields.js';
 import { PurposeField } from './purpose-field.js';
@@ -56,7 +56,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           service={service}
           value={draft.subject}
           error={shownFaults.subject}
-          valid={cleanFormOf(draft) !== undefined}
+          valid={hasValidSubject(draft)}
           onChange={(subject) => change({ subject })}
           onLeave={() => draft.subject !== '' && leave('subject')}
         />

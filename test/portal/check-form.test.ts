@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { fillIn, requestIdOf, subjectFor, waitForStatus } from './support/checks.js';
+import { usePortal } from './support/portal.js';
+
+describe('the form of a check', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+  let page: Page;
+  before(async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 1_000 }));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  after(() => page.context().close());
+
+  const purpose = () => page.getByRole('textbox', { name: 'Purpose' });
+  const submit = () => page.getByRole('button', { name: /^Submit check/ });
+
+  /** Pastes over whatever the focused field holds. */
+  async function paste(text: string): Promise<void> {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+V');
+  }
+
+  it('keeps the purpose to one line, as the API wants it, however it is typed or pasted', async () => {
+    await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await purpose().fill('');
+    await purpose().pressSequentially('Tenant');
+    await page.keyboard.press('Enter');
+    await purpose().pressSequentially(' screening');
+    expect(await purpose().inputValue()).to.equal('Tenant screening');
+    await paste('Tenant screening,\r\n\tlease 17\n');
+    expect(await purpose().inputValue()).to.equal('Tenant screening, lease 17 ');
+    await submit().click();
+    await requestIdOf(page);
+    await page.getByText('Tenant screening, lease 17', { exact: true }).waitFor();
+  });
+
+  it('takes a name from two cells of a spreadsheet', async () => {
+    await fillIn(page, 'aml_screening', '');
+    await page.locator('form input').first().focus();
+    await paste('Test Subject\tOne');
+    await submit().click();
+    await requestIdOf(page);
+    await waitForStatus(page, 'completed');
+  });
+
+  it('says of a number with invisible characters, as telephones paste them, what is wrong with it', async () => {
+    await fillIn(page, 'phone_trace', '\u202d+27710000001\u202c');
+    await page
+      .getByText('characters that change the text direction. Type it by hand', { exact: false })
+      .waitFor();
+    expect(await page.getByRole('img', { name: 'Valid' }).count()).to.equal(0);
+  });
+});
