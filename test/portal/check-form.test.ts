@@ -54,4 +54,18 @@ describe('the form of a check', function () {
       .waitFor();
     expect(await page.getByRole('img', { name: 'Valid' }).count()).to.equal(0);
   });
+
+  it('takes the press by which a faulty field is left, although its fault appears', async () => {
+    await page.goto('/checks/new?service=said_verification');
+    await page.getByRole('textbox', { name: 'Identity number' }).fill('0001010000071');
+    await purpose().fill('x');
+    const consent = page.getByRole('checkbox').first();
+    const box = await consent.boundingBox();
+    if (box === null) throw new Error('Nothing is shown');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByText('Say what the check is for', { exact: false }).waitFor();
+    expect(await consent.isChecked()).to.equal(true);
+  });
 });
