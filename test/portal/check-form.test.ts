@@ -68,4 +68,29 @@ describe('the form of a check', function () {
     await page.getByText('Say what the check is for', { exact: false }).waitFor();
     expect(await consent.isChecked()).to.equal(true);
   });
+
+  it('keeps what was filled in after a submission without an answer, for another check', async () => {
+    await page.route('**/api/v1/verifications', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await fillIn(page, 'marital_status', subjectFor('marital_status', 'positive'));
+    await submit().click();
+    await page.getByText('It is not known whether the check was accepted').waitFor();
+    await page.unroute('**/api/v1/verifications');
+    await page.getByRole('link', { name: /^Vehicle Check/ }).click();
+    await page.getByRole('textbox', { name: 'Vehicle registration number' }).fill('TST001GP');
+    await purpose().fill('Purchase of a car');
+    for (const confirmation of await page.getByRole('checkbox').all()) await confirmation.check();
+    await submit().click();
+    await page.getByText('What you submitted before was accepted').waitFor();
+    await page.getByRole('button', { name: 'Keep this for another check' }).click();
+    await page.getByText('What you submitted before was accepted').waitFor({ state: 'detached' });
+    expect(await purpose().inputValue()).to.equal('Purchase of a car');
+    await submit().click();
+    await requestIdOf(page);
+    await page.getByRole('heading', { level: 1, name: 'Vehicle Check' }).waitFor();
+    await waitForStatus(page, 'completed');
+  });
 });

@@ -25,11 +25,12 @@ const ServiceDialog = lazyPart(async () => (await import('./service-dialog.js'))
 interface CheckFormProps {
   service: WireService;
   formKey: string;
-  onStartAnew: () => void;
+  /** The key has been used up by something else that was typed before: goes on under another. */
+  onAnotherKey: () => void;
 }
 
 /** The form of one check, from the subject to the approval of the charge. */
-export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
+export function CheckForm({ service, formKey, onAnotherKey }: CheckFormProps) {
   const checkForm = useCheckForm(service, formKey);
   const { draft, change, leave, shownFaults, submit, stops, submission, duplicates } = checkForm;
   const fields = useRef<HTMLFormElement>(null);
@@ -84,7 +85,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
         />
         <Confirmations service={service} draft={draft} faults={shownFaults} onChange={change} />
         <CostSummary credits={service.credits} refused={submission.isError} />
-        <RefusalNotice error={submission.error} onStartAnew={onStartAnew} />
+        <RefusalNotice error={submission.error} onAnotherKey={onAnotherKey} />
         {duplicates.length > 0 ? (
           <DuplicatesNotice
             duplicates={duplicates}
