@@ -15,9 +15,11 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
   const queryClient = useQueryClient();
   const [skip, setSkip] = useState(batch.duplicate_rows > 0);
   const [authority, setAuthority] = useState(false);
-  const [charge, setCharge] = useState(false);
+  // An approval applies to the amount that was displayed.
+  const [approved, setApproved] = useState<number | null>(null);
   const [biometric, setBiometric] = useState(false);
   const credits = skip ? batch.credits_without_duplicates : batch.credits;
+  const charge = approved === credits;
   const rows = batch.valid_rows - (skip ? batch.duplicate_rows : 0);
   const start = useMutation({
     mutationFn: () =>
@@ -64,7 +66,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
           <Checkbox
             label={`I approve the charge of ${formatCredits(credits)} for ${counted(rows, 'row')}.`}
             checked={charge}
-            onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
+            onChange={({ currentTarget }) => setApproved(currentTarget.checked ? credits : null)}
           />
         )}
         <FailureNotice error={start.error} />
