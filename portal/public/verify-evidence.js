@@ -76,7 +76,8 @@ function canonical(value) {
 
 /** Checks a consent receipt: who signed it, that its parts are consistent, and its hash in the log. */
 export async function checkReceipt(text, keys) {
-  const parts = text.replace(/\n$/, '').split('.');
+  // Some editors and mail programs end a line in their own way.
+  const parts = text.replace(/\r?\n$/, '').split('.');
   demand(parts.length === 3, 'it is no JWS in compact form');
   const [header, claims] = parts
     .slice(0, 2)
@@ -346,7 +347,12 @@ const KINDS = [
 
 /** Strict: a lenient decoder would replace different invalid bytes with the same character. */
 function readText(bytes) {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  demand(bytes.length > 0, 'it is empty');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error('it is neither text nor a PDF');
+  }
 }
 
 /** Checks everything it is given and says in words what is proven for each, and by whom. */
