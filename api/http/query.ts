@@ -1,9 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
-import { isPlainText } from '../../shared/domain/plain-text.js';
 import { invalidQuery } from '../errors/catalogue.js';
-import { NOT_PLAIN } from '../validation/text-rules.js';
+import { judgePlain } from '../validation/text-rules.js';
 
 /** The result of reading one parameter: its value, or what is wrong with it. */
 export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
@@ -28,11 +27,8 @@ export class Query {
       this.fault(name, 'repeated', 'Send this parameter only once.');
       return undefined;
     }
-    if (!isPlainText(text)) {
-      this.fault(name, NOT_PLAIN.code, NOT_PLAIN.message);
-      return undefined;
-    }
-    const judgement = read(text);
+    const hidden = judgePlain(text);
+    const judgement = hidden === undefined ? read(text) : { ok: false as const, ...hidden };
     if (judgement.ok) return judgement.value;
     this.fault(name, judgement.code, judgement.message);
     return undefined;

@@ -1,18 +1,17 @@
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import { hasAtMost } from '../../shared/domain/characters.js';
-import { isPlainText, trimSpace } from '../../shared/domain/plain-text.js';
+import { plainTextFault, trimSpace } from '../../shared/domain/plain-text.js';
 import { Judge, type Problem, REQUIRED, type Rule, unlessAbsent } from './rules.js';
 
 /** The problem of a value that must be a string. */
 export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
-/** The problem of a text with invisible characters. */
-export const NOT_PLAIN: Problem = {
-  code: 'invalid_text',
-  message:
-    'Must not contain control characters, zero-width characters or characters that change the text direction. Type it by hand.',
-};
+/** The problem of a text with invisible characters, or with several lines where one is wanted. */
+export function judgePlain(text: string, { lines = false } = {}): Problem | undefined {
+  const message = plainTextFault(text, { lines });
+  return message === undefined ? undefined : { code: 'invalid_text', message };
+}
 
 export interface Length {
   min: number;
@@ -25,8 +24,7 @@ export interface Length {
  */
 export function judgeText(value: unknown, limits: Length, { lines = false } = {}): Problem | undefined {
   const problem = judgeLength(value, limits);
-  if (problem !== undefined) return problem;
-  return isPlainText(value as string, { lines }) ? undefined : NOT_PLAIN;
+  return problem ?? judgePlain(value as string, { lines });
 }
 
 /** Judges a text that is never shown, such as a password: only its length, and whether it is text at all. */

@@ -18,6 +18,14 @@ export function isPlainText(text: string, { lines = false } = {}): boolean {
   return !(lines ? LINES : ONE_LINE).test(text);
 }
 
+/** What is wrong with a text that does not consist of visible characters, in words; undefined if it does. */
+export function plainTextFault(text: string, { lines = false } = {}): string | undefined {
+  if (isPlainText(text, { lines })) return undefined;
+  if (isPlainText(text, { lines: true }))
+    return 'Must be one line: put spaces instead of line breaks and tabs.';
+  return 'Must not contain control characters, zero-width characters or characters that change the text direction. Type it by hand.';
+}
+
 /** Trims white space of any Unicode kind from both ends. */
 export function trimSpace(text: string): string {
   let start = 0;

@@ -215,6 +215,25 @@ describe('batches in the portal', function () {
     await page.getByText('100 % done').waitFor();
   });
 
+  it('ask for approval again when duplicates are included, which cost more', async () => {
+    const [number] = people(1);
+    await drop(
+      'twice.csv',
+      [
+        'service_code,subject,purpose',
+        ...[number, number].map((each) => `said_verification,${each},Pre-employment screening`),
+      ].join('\n'),
+    );
+    await upload().click();
+    await page.getByLabel('Every person in this file has agreed', { exact: false }).check();
+    const approval = page.getByLabel('I approve the charge', { exact: false });
+    await approval.check();
+    await page.getByLabel('Leave out 1 duplicate row', { exact: false }).uncheck();
+    await page.getByLabel('I approve the charge of 10 credits for 2 rows.').waitFor();
+    expect(await approval.isChecked()).to.equal(false);
+    expect(await page.getByRole('button', { name: 'Start 2 checks' }).isEnabled()).to.equal(false);
+  });
+
   it('go on after the prices have changed when the new charge is approved', async () => {
     const rows = people(200).map((number) => `said_verification,${number}`);
     await drop('changed.csv', ['service_code,subject', ...rows].join('\n'));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { fillIn, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 
 const ONE_WORD = 'W'.repeat(200);
@@ -43,6 +43,19 @@ describe('the portal with words that are hard to show', function () {
         await expectWhole(page, table);
       }
     }
+    await page.context().close();
+  });
+
+  it('fits a phone with a report whose reference is one long word', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/', {
+      viewport: { width: 390, height: 844 },
+    });
+    await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await page.getByRole('textbox', { name: 'Your reference' }).fill('W'.repeat(100));
+    await page.getByRole('button', { name: /^Submit check/ }).click();
+    await waitForStatus(page, 'completed');
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).to.be.at.most(0);
     await page.context().close();
   });
 

@@ -1,6 +1,6 @@
 // Bytes and their spellings. Strict: of several encodings of the same bytes only one is accepted, so that no changed
 // byte goes unnoticed.
-import { demand } from './fault.js';
+import { demand, Fault } from './fault.js';
 
 const encoder = new TextEncoder();
 
@@ -10,7 +10,12 @@ export function toUtf8(text) {
 
 /** Strict: a lenient decoder would replace different invalid bytes with the same character. */
 export function fromUtf8(bytes) {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  demand(bytes.length > 0, 'it is empty');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Fault('it is neither text nor a PDF');
+  }
 }
 
 export function fromBase64(text) {

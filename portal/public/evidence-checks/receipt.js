@@ -5,7 +5,8 @@ import { demand } from './fault.js';
 
 /** Checks a consent receipt: who signed it, that its parts are consistent, and its hash in the log. */
 export async function checkReceipt(text, keys) {
-  const parts = text.replace(/\n$/, '').split('.');
+  // Some editors and mail programs end a line in their own way.
+  const parts = text.replace(/\r?\n$/, '').split('.');
   demand(parts.length === 3, 'it is no JWS in compact form');
   const [header, claims] = parts.slice(0, 2).map((part) => JSON.parse(fromUtf8(fromBase64Url(part))));
   demand(header.alg === 'EdDSA' && header.typ === 'consent-receipt+jwt', 'it is no consent receipt');

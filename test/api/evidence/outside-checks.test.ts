@@ -17,7 +17,7 @@ interface Item {
 }
 type CheckAll = (
   given: readonly Item[],
-  options: { keys: string; witnesses: readonly string[] },
+  options: { keys: string; witnesses?: readonly string[] },
 ) => Promise<{ name: string; proven: boolean; title: string; lines: string[] }[]>;
 
 describe('the page that checks evidence', function () {
@@ -92,5 +92,23 @@ describe('the page that checks evidence', function () {
       [true, 'a genuine webhook'],
     ]);
     expect(results[1]?.lines.join(' ')).to.include('witness.test');
+  });
+
+  it('takes a receipt that was saved with the end of a line of another system', async () => {
+    const bytes = Buffer.concat([items[0]?.bytes ?? new Uint8Array(), Buffer.from('\r\n')]);
+    const [result] = await checkAll([{ name: 'receipt.jwt', bytes }], { keys });
+    expect(result?.proven, String(result?.lines)).to.equal(true);
+  });
+
+  it('says in words that a file is empty, or of another kind', async () => {
+    const files = [
+      { name: 'nothing.pdf', bytes: new Uint8Array() },
+      { name: 'picture.png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) },
+    ];
+    const results = await checkAll(files, { keys });
+    expect(results.flatMap(({ proven, lines }) => [proven, ...lines])).to.deep.equal([
+      ...[false, 'it is empty'],
+      ...[false, 'it is neither text nor a PDF'],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isPlainText, trimSpace } from '../../../shared/domain/plain-text.js';
+import { isPlainText, plainTextFault, trimSpace } from '../../../shared/domain/plain-text.js';
 
 const HIDDEN = [
   ...[0x00, 0x07, 0x1b, 0x7f, 0x85, 0x9f],
@@ -37,6 +37,13 @@ describe('a text of a caller', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) {
       expect([isPlainText(text), isPlainText(text, { lines: true })]).to.deep.equal([false, true]);
     }
+  });
+
+  it('is told apart, in words, by what can be mended in it', () => {
+    expect(plainTextFault('a b')).to.equal(undefined);
+    expect(plainTextFault('a\nb', { lines: true })).to.equal(undefined);
+    expect(plainTextFault('a\tb')).to.match(/one line: put spaces/);
+    for (const text of ['a\u200bb', 'a\nb\u200b']) expect(plainTextFault(text)).to.match(/Type it by hand/);
   });
 
   it('loses white space of every kind at its ends, and nothing that only looks like it', () => {

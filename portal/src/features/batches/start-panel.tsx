@@ -18,9 +18,11 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
   const { valid, duplicate } = batch.counts;
   const [skip, setSkip] = useState(duplicate > 0);
   const [authority, setAuthority] = useState(false);
-  const [charge, setCharge] = useState(false);
+  // An approval applies to the amount that was displayed.
+  const [approved, setApproved] = useState<number | null>(null);
   const [biometric, setBiometric] = useState(false);
   const credits = skip ? batch.credits_without_duplicates : batch.credits;
+  const charge = approved === credits;
   const rows = skip ? valid : valid + duplicate;
   const start = useMutation({
     mutationFn: () =>
@@ -35,11 +37,8 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         },
       }),
     onSuccess: (started) => queryClient.setQueryData([path], started),
-    onError: () => {
-      // The charge may have changed: the new one has to be approved anew.
-      setCharge(false);
-      void queryClient.invalidateQueries({ queryKey: [path] });
-    },
+    // The charge may have changed: the new one is displayed, and has to be approved.
+    onError: () => void queryClient.invalidateQueries({ queryKey: [path] }),
   });
   const ready = authority && charge && rows > 0 && (biometric || !batch.biometric_consent_required);
   return (
@@ -72,7 +71,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
           <Checkbox
             label={`I approve the charge of ${formatCredits(credits)} for ${counted(rows, 'row')}.`}
             checked={charge}
-            onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
+            onChange={({ currentTarget }) => setApproved(currentTarget.checked ? credits : null)}
           />
         )}
         <StartFailure error={start.error} />

@@ -12,7 +12,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import { Confirmations } from './confirmations.js';
 import { CostSummary } from './cost-summary.js';
 import { DuplicatesNotice } from './duplicates-notice.js';
-import { cleanFormOf, REFERENCE_MAX } from './judge-draft.js';
+import { hasValidSubject, REFERENCE_MAX } from './judge-draft.js';
 import classes from './new-check.module.css';
 import { ParameterFields } from './parameter-fields.js';
 import { PurposeField } from './purpose-field.js';
@@ -25,11 +25,12 @@ const ServiceDialog = lazyPart(async () => (await import('./service-dialog.js'))
 interface CheckFormProps {
   service: WireService;
   formKey: string;
-  onStartAnew: () => void;
+  /** The key has been used up by something else that was typed before: goes on under another. */
+  onAnotherKey: () => void;
 }
 
 /** The form of one check, from the subject to the approval of the charge. */
-export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
+export function CheckForm({ service, formKey, onAnotherKey }: CheckFormProps) {
   const checkForm = useCheckForm(service, formKey);
   const { draft, change, leave, shownFaults, submit, stops, submission, duplicates } = checkForm;
   const fields = useRef<HTMLFormElement>(null);
@@ -56,7 +57,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           service={service}
           value={draft.subject}
           error={shownFaults.subject}
-          valid={cleanFormOf(draft) !== undefined}
+          valid={hasValidSubject(draft)}
           onChange={(subject) => change({ subject })}
           onLeave={() => draft.subject !== '' && leave('subject')}
         />
@@ -84,7 +85,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
         />
         <Confirmations service={service} draft={draft} faults={shownFaults} onChange={change} />
         <CostSummary credits={service.credits} refused={submission.isError} />
-        <RefusalNotice error={submission.error} onStartAnew={onStartAnew} />
+        <RefusalNotice error={submission.error} onAnotherKey={onAnotherKey} />
         {duplicates.length > 0 ? (
           <DuplicatesNotice
             duplicates={duplicates}

@@ -2,6 +2,7 @@ import { hasAtMost } from '../../../../shared/domain/characters.js';
 import { cleanSubject } from '../../../../shared/domain/input-types.js';
 import { cleanParameters } from '../../../../shared/domain/parameters.js';
 import { holdsIdentityNumber } from '../../../../shared/domain/personal-data.js';
+import { plainTextFault } from '../../../../shared/domain/plain-text.js';
 import { type Service, serviceOf } from '../../../../shared/services/index.js';
 import type { Draft } from './begin-draft.js';
 
@@ -27,15 +28,16 @@ export function judgeDraft(draft: Draft): DraftFaults {
   };
 }
 
-/** The normalised subject that would be sent to the source, if it is valid. */
-export function cleanFormOf(draft: Draft): string | undefined {
-  const subject = cleanSubject(serviceOf(draft.serviceCode), draft.subject.trim(), new Date());
-  return subject.ok ? subject.value : undefined;
+/** Whether a check would take the subject as it stands. */
+export function hasValidSubject({ serviceCode, subject }: Draft): boolean {
+  return judgeSubject(serviceOf(serviceCode), subject).subject === undefined;
 }
 
 function judgeSubject(service: Service, raw: string): DraftFaults {
   const text = raw.trim();
   if (!hasAtMost(text, SUBJECT_MAX)) return { subject: `Give at most ${SUBJECT_MAX} characters.` };
+  const fault = plainTextFault(text);
+  if (fault !== undefined) return { subject: fault };
   const subject = cleanSubject(service, text, new Date());
   return subject.ok ? {} : { subject: subject.message };
 }
@@ -43,6 +45,8 @@ function judgeSubject(service: Service, raw: string): DraftFaults {
 function judgeReference(raw: string): DraftFaults {
   if (!hasAtMost(raw.trim(), REFERENCE_MAX))
     return { reference: `Give at most ${REFERENCE_MAX} characters.` };
+  const fault = plainTextFault(raw.trim());
+  if (fault !== undefined) return { reference: fault };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};
   return { reference: 'Leave the identity number out: the reference is stored readable.' };
 }
@@ -52,6 +56,8 @@ function judgePurpose(raw: string): DraftFaults {
   if (hasAtMost(text, PURPOSE_MIN - 1))
     return { purpose: 'Say what the check is for, for example "Tenant screening, lease 17".' };
   if (!hasAtMost(text, PURPOSE_MAX)) return { purpose: `Give at most ${PURPOSE_MAX} characters.` };
+  const fault = plainTextFault(text);
+  if (fault !== undefined) return { purpose: fault };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};
   return { purpose: 'Leave the identity number out: the purpose is stored readable.' };
 }

@@ -19,9 +19,10 @@ export function NewCheckPage() {
   const services = useServices();
   const [formKey, setFormKey] = useState(currentFormKey);
   const earlier = useEarlierSubmission(formKey);
+  const takeAnotherKey = () => setFormKey(renewFormKey());
   const startAnew = () => {
     forgetDraft();
-    setFormKey(renewFormKey());
+    takeAnotherKey();
   };
   return (
     <Page title="New check" lead="Choose a check. You see its charge before anything is submitted.">
@@ -48,7 +49,7 @@ export function NewCheckPage() {
                       key={`${service.service_code} ${formKey}`}
                       service={service}
                       formKey={formKey}
-                      onStartAnew={startAnew}
+                      onAnotherKey={takeAnotherKey}
                     />
                   </Suspense>
                 </div>

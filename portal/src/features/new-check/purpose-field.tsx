@@ -26,7 +26,10 @@ export function PurposeField({ value, error, onChange, onLeave }: PurposeFieldPr
         maxLength={longestInput(PURPOSE_MAX)}
         value={value}
         error={error}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
+        }}
+        onChange={({ currentTarget }) => onChange(inOneLine(currentTarget.value))}
         onBlur={onLeave}
       />
       <details className={classes.presets}>
@@ -36,6 +39,11 @@ export function PurposeField({ value, error, onChange, onLeave }: PurposeFieldPr
       </details>
     </div>
   );
+}
+
+/** A purpose is one line, which only wraps here: pasted lines become one. */
+function inOneLine(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
 }
 
 interface PresetsProps {

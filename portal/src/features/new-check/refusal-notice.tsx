@@ -8,15 +8,15 @@ import text from '../../lib/ui/text.module.css';
 
 interface RefusalNoticeProps {
   error: unknown;
-  onStartAnew: () => void;
+  onAnotherKey: () => void;
 }
 
 /** Why a submission was not accepted, and what that means for the credits. */
-export function RefusalNotice({ error, onStartAnew }: RefusalNoticeProps) {
+export function RefusalNotice({ error, onAnotherKey }: RefusalNoticeProps) {
   if (error === null) return null;
   const failure = toFailure(error);
   const reusedBy = failure.body.request_id;
-  if (reusedBy !== undefined) return <AlreadySubmitted requestId={reusedBy} onStartAnew={onStartAnew} />;
+  if (reusedBy !== undefined) return <AcceptedBefore requestId={reusedBy} onAnotherKey={onAnotherKey} />;
   if (failure.kind === 'insufficient_credits') return <NotEnough failure={failure} />;
   if (failure.body.stored === 'no') return <NotNow failure={failure} />;
   if (failure.kind === 'unreachable' || failure.httpStatus >= 500) return <Unknown failure={failure} />;
@@ -31,7 +31,7 @@ export function RefusalNotice({ error, onStartAnew }: RefusalNoticeProps) {
   return <FailureNotice error={failure} />;
 }
 
-/** The form was submitted before, by a second click, another tab or before a reload. */
+/** The form was submitted before a reload. */
 export function AlreadySubmitted({ requestId, onStartAnew }: { requestId: string; onStartAnew: () => void }) {
   return (
     <Notice tone="warn" title="This form has been submitted already" alert>
@@ -44,6 +44,24 @@ export function AlreadySubmitted({ requestId, onStartAnew }: { requestId: string
       </p>
       <Button variant="default" size="compact-sm" onClick={onStartAnew}>
         Start another check
+      </Button>
+    </Notice>
+  );
+}
+
+/** What was submitted first, without an answer, was accepted; something else has been filled in since. */
+function AcceptedBefore({ requestId, onAnotherKey }: { requestId: string; onAnotherKey: () => void }) {
+  return (
+    <Notice tone="warn" title="What you submitted before was accepted" alert>
+      <p>
+        What is filled in now differs from it and was not submitted.{' '}
+        <Link to="/checks/$requestId" params={{ requestId }} className={text.plainLink ?? ''}>
+          Open the check that was accepted
+        </Link>
+        , or make another of this.
+      </p>
+      <Button variant="default" size="compact-sm" onClick={onAnotherKey}>
+        Keep this for another check
       </Button>
     </Notice>
   );

@@ -31,7 +31,8 @@ export function SubjectField({ service, value, error, valid, onChange, onLeave }
       {...(types.includes('contact_number') && { inputMode: 'tel' as const })}
       maxLength={longestInput(220)}
       value={value}
-      shape={(text) => groupAsTyped(types, text)}
+      // A tab is what stands between two cells of a spreadsheet.
+      shape={(text) => groupAsTyped(types, text.replaceAll('\t', ' '))}
       error={error}
       rightSection={
         valid ? <IconCheck className={classes.valid} size={18} aria-label="Valid" role="img" /> : null

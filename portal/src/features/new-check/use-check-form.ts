@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
+import { useAfterPress } from '../../lib/ui/use-after-press.js';
 import type { Draft } from './begin-draft.js';
 import { keepDraft, openDraft, repriced } from './draft.js';
 import { type DraftFaults, judgeDraft } from './judge-draft.js';
@@ -14,6 +15,7 @@ export function useCheckForm(service: WireService, formKey: string) {
   const draft = repriced(typed, service);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [judged, setJudged] = useState(false);
+  const afterPress = useAfterPress();
   const [stops, setStops] = useState(0);
   const [refused, setRefused] = useState<DraftFaults>({});
 
@@ -47,7 +49,7 @@ export function useCheckForm(service: WireService, formKey: string) {
   return {
     draft,
     change,
-    leave: (field: string) => setLeft((before) => new Set(before).add(field)),
+    leave: (field: string) => afterPress(() => setLeft((before) => new Set(before).add(field))),
     faults,
     shownFaults: { ...refused, ...visibleFaults(faults, left, judged) },
     /** Submits the form; `again` pays although the same was requested before. */
