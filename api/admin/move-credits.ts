@@ -107,7 +107,8 @@ function keyReused(): ApiError {
 }
 
 function notEnoughToTake({ required, available }: { required: number; available: number }): ApiError {
-  const message = `${required} credits cannot be taken: ${available} are available, the rest are reserved or spent.`;
+  const credits = required === 1 ? 'credit' : 'credits';
+  const message = `${required} ${credits} cannot be taken: ${available} available, the rest reserved or spent.`;
   const body = { credits_required: required, credits_available: available };
   return new ApiError('insufficient_credits', message, { body });
 }

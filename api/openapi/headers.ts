@@ -75,6 +75,10 @@ export const HEADERS = {
       ],
     }),
   },
+  Deprecation: {
+    description: 'When the filter that was used was deprecated (RFC 9745).',
+    schema: text(20, { pattern: '^@[0-9]+$', examples: ['@1795305600'] }),
+  },
   Allow: {
     description: 'The methods that this address supports.',
     schema: text(60, { examples: ['GET, HEAD'] }),

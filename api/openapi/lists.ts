@@ -1,5 +1,6 @@
 import type { WirePage } from '../../shared/wire/page.js';
 import type { Parameters, ResponseDescription } from './describe.js';
+import type { HeaderName } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
 import { arrayOf, integer, nullable, object, text } from './schemas.js';
 
@@ -37,11 +38,12 @@ export function pageResponse(
   schema: JsonSchema,
   example: unknown,
   { columns }: { columns: Readonly<Record<string, unknown>> },
+  headers: readonly HeaderName[] = [],
 ): ResponseDescription {
   return {
     description:
       'A page, newest first unless stated otherwise. With `Accept: text/csv` as CSV: one page if there is a `limit`, otherwise everything, streamed as it is read; if the connection breaks, the file is incomplete.',
-    headers: ['Link', 'Vary'],
+    headers: ['Link', 'Vary', ...headers],
     content: {
       'application/json': { schema, examples: { page: example } },
       'text/csv': {

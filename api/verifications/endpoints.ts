@@ -76,6 +76,7 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
           { anyOf: [named('HistoryPage'), named('FollowedPage')] },
           HISTORY_EXAMPLE,
           HISTORY_CSV,
+          ['Deprecation'],
         ),
       },
       handle: listVerifications,
