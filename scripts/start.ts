@@ -4,6 +4,7 @@ import { provideDatabase, provideRedis } from './start/backing-services.js';
 import { readConfiguration } from './start/configuration.js';
 import { makeDataFolder } from './start/data-folder.js';
 import { provideDemoAccounts } from './start/demo-accounts.js';
+import { forgetLibpqVariables } from './start/libpq-variables.js';
 import { takeLock } from './start/lock.js';
 import { outliveTerminal, say } from './start/say.js';
 import { provideProvider, startService } from './start/service.js';
@@ -16,6 +17,7 @@ async function start(running: StopInOrder): Promise<void> {
       'npm start runs sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
     );
   }
+  forgetLibpqVariables();
   makeDataFolder('.data');
   await takeLock();
   const given = readConfiguration();

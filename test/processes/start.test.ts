@@ -151,7 +151,9 @@ describe('npm start', function () {
     expect(existsSync(join(folder, '.data/lock')), 'a lock').to.equal(false);
     expect(existsSync(join(folder, '.data/postgres/cluster/postmaster.pid')), 'a pid file').to.equal(false);
 
-    const second = await start({ DEMO_PASSWORD: 'another-password-1' });
+    // The shell of somebody who works with other databases, too.
+    const ofOthers = { PGSSLMODE: 'require', PGOPTIONS: '-c search_path=nowhere', PGHOST: 'nowhere.test' };
+    const second = await start({ DEMO_PASSWORD: 'another-password-1', ...ofOthers });
     expect(second.output()).not.to.include('Demo accounts created.');
     expect(second.output()).to.include('all with the password demo-password-1\n');
     const client = await signIn();
