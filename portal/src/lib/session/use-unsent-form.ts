@@ -9,6 +9,12 @@ type AnyValues = NonNullable<NonNullable<Parameters<typeof useForm>[0]>['initial
 /** The options of a form whose initial values are always given. */
 type UnsentFormOptions<Values> = UseFormInput<Values> & { initialValues: Values };
 
+/** What a form held when the session ended, and what it had begun with: the difference is what was changed in it. */
+interface Kept<Values> {
+  initial: Values;
+  values: Values;
+}
+
 /**
  * A form that holds again what was typed when the session ended, once the same person has signed in. Never use it for
  * a password or code: those are not to be kept.
@@ -17,19 +23,18 @@ export function useUnsentForm<Values extends AnyValues>(
   name: string,
   options: UnsentFormOptions<Values>,
 ): UseFormReturnType<Values> {
-  const [initial] = useState(options.initialValues);
-  const [kept] = useState(() => unsentOf<Partial<Values>>(name));
+  const [kept] = useState(() => unsentOf<Kept<Values>>(name));
+  const [initial] = useState(kept?.initial ?? options.initialValues);
   const fields = useForm<Values>({
     mode: 'uncontrolled',
     ...options,
-    initialValues: { ...initial, ...kept },
+    initialValues: kept?.values ?? initial,
   });
   const { getValues, getInitialValues, setInitialValues } = fields;
   // What was kept is not what an emptied form goes back to.
   useEffect(() => setInitialValues(initial), [setInitialValues, initial]);
   useUnsentEntry(name, {
-    // Not the rest, which may be out of date by then.
-    value: () => changesOf(getInitialValues(), getValues()),
+    value: (): Kept<Values> => ({ initial: getInitialValues(), values: getValues() }),
     changed: () => JSON.stringify(getValues()) !== JSON.stringify(getInitialValues()),
   });
   return fields;
