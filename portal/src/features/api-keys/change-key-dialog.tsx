@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WireApiKey } from '../../../../shared/wire/api-key.js';
 import { request } from '../../lib/api/request.js';
+import { changesOf } from '../../lib/changes.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { API_KEYS_KEY } from './api-keys-key.js';
@@ -28,7 +29,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: ChangeKeyDialogProps) {
       send={(values) =>
         request(`/api-keys/${encodeURIComponent(apiKey.api_key_id)}`, {
           method: 'PATCH',
-          body: bodyOf(values),
+          body: changesOf(bodyOf(fields.getInitialValues()), bodyOf(values)),
         })
       }
       onSent={() => {

@@ -1,4 +1,5 @@
 import type { WireClient } from '../../../../shared/wire/admin.js';
+import { changesOf } from '../../lib/changes.js';
 
 /** The settings of a client as a form holds them. */
 export interface ClientFields {
@@ -32,16 +33,8 @@ export function toClientBody({ name, low_balance_threshold, retention_days }: Cl
 }
 
 /** The fields a form changes: an unchanged retention needs no fresh proof of identity. */
-export function toClientChanges(client: WireClient, fields: ClientFields): Partial<ClientBody> {
-  const body = toClientBody(fields);
-  const before = toClientBody(toFields(client));
-  return {
-    ...(body.name !== before.name && { name: body.name }),
-    ...(body.low_balance_threshold !== before.low_balance_threshold && {
-      low_balance_threshold: body.low_balance_threshold,
-    }),
-    ...(body.retention_days !== before.retention_days && { retention_days: body.retention_days }),
-  };
+export function toClientChanges(before: ClientFields, after: ClientFields): Partial<ClientBody> {
+  return changesOf(toClientBody(before), toClientBody(after));
 }
 
 const isWhole = (value: string) => value.trim() === '' || /^\d{1,10}$/.test(value.trim());

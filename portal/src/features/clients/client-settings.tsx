@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
-import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
+import { startFrom, useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
@@ -17,7 +17,8 @@ export function ClientSettings({ client }: { client: WireClient }) {
   });
   const change = useChangeClient(client.client_id);
   const save = fields.onSubmit((values) =>
-    change.mutate(toClientChanges(client, values), {
+    change.mutate(toClientChanges(fields.getInitialValues(), values), {
+      onSuccess: (saved) => startFrom(fields, toFields(saved)),
       onError: (error) => fields.setErrors(faultsByField(error)),
     }),
   );

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { WireClient } from '../../../../shared/wire/admin.js';
-import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
+import { startFrom, useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
 import { useChangeClient } from '../clients/use-change-client.js';
 import { LimitInputs } from './limit-inputs.js';
-import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from './limit-values.js';
+import { LIMIT_RULES, type LimitValues, limitChanges, limitValuesOf } from './limit-values.js';
 
 /** A client's spending limits, which admins can set. */
 export function ClientLimits({ client }: { client: WireClient }) {
@@ -15,13 +15,15 @@ export function ClientLimits({ client }: { client: WireClient }) {
     validate: LIMIT_RULES,
   });
   const change = useChangeClient(client.client_id);
+  const save = fields.onSubmit((values) =>
+    change.mutate(
+      { limits: limitChanges(fields.getInitialValues(), values) },
+      { onSuccess: ({ limits }) => startFrom(fields, limitValuesOf(limits)) },
+    ),
+  );
   return (
     <Panel title="Spending limits">
-      <form
-        className={`${form.stack} ${form.narrow}`}
-        noValidate
-        onSubmit={fields.onSubmit((values) => change.mutate({ limits: limitsOf(values) }))}
-      >
+      <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={save}>
         {change.isError && <FailureNotice error={change.error} />}
         <LimitInputs fields={fields} />
         <div>

@@ -1,4 +1,5 @@
 import type { SpendingLimits } from '../../../../shared/domain/spending.js';
+import { changesOf } from '../../lib/changes.js';
 
 /** Limits as a form holds them; empty for none. */
 export interface LimitValues {
@@ -13,6 +14,11 @@ export function limitValuesOf(limits?: SpendingLimits): LimitValues {
 /** The limits in the API's format. */
 export function limitsOf({ per_day, per_month }: LimitValues): SpendingLimits {
   return { per_day: asCredits(per_day), per_month: asCredits(per_month) };
+}
+
+/** The limits that a form changes, in the API's format. */
+export function limitChanges(before: LimitValues, after: LimitValues): Partial<SpendingLimits> {
+  return changesOf(limitsOf(before), limitsOf(after));
 }
 
 const wholeNumber = (value: string) =>

@@ -5,7 +5,7 @@ import { request } from '../../lib/api/request.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { LimitInputs } from '../limits/limit-inputs.js';
-import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from '../limits/limit-values.js';
+import { LIMIT_RULES, type LimitValues, limitChanges, limitValuesOf } from '../limits/limit-values.js';
 import { LIMITS } from '../limits/limits-panel.js';
 import { TEAM } from './team-keys.js';
 
@@ -24,7 +24,7 @@ export function MemberLimitsDialog({ member, onClose }: { member: WireMember; on
       send={(values) =>
         request(`${TEAM}/${encodeURIComponent(member.user_id)}`, {
           method: 'PATCH',
-          body: { limits: limitsOf(values) },
+          body: { limits: limitChanges(fields.getInitialValues(), values) },
         })
       }
       onSent={() => {
