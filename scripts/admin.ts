@@ -52,7 +52,7 @@ try {
   else process.exitCode = await run(given);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(error instanceof UsageError ? `${message}\n\n${usage()}` : message);
+  console.error(error instanceof UsageError ? `${message}\n\n${usage(given[0])}` : message);
   process.exitCode = 1;
 }
 
@@ -65,18 +65,32 @@ async function run(words: readonly string[]): Promise<number | undefined> {
 function parseCommand([name = '', ...args]: readonly string[]): { command: Command; flags: Flags } {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    throw new UsageError(`${name === '' ? 'No command given' : 'Unknown command'}.`);
+    throw new UsageError(name === '' ? 'No command given.' : `Unknown command: ${name}.`);
   }
   try {
-    return { command, flags: parseArgs({ args, options: { ...command.flags, ...AS_FLAG } }).values };
+    const options = { ...command.flags, ...AS_FLAG };
+    const { values, tokens } = parseArgs({ args, options, tokens: true });
+    refuseRepeated(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
+    return { command, flags: values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function usage(): string {
+/** Which of two clients, amounts or reasons was meant is for a person to say: the parser would take the last. */
+function refuseRepeated(names: readonly string[]): void {
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw new Error(`--${repeated} is given more than once.`);
+}
+
+/** How to use one command, so that what is wrong with it stays on the screen; of all, unless there is such a command. */
+function usage(given = ''): string {
+  const command = Object.hasOwn(COMMANDS, given) ? COMMANDS[given] : undefined;
+  if (command !== undefined) {
+    return `Usage: npm run admin -- ${`${given} ${command.usage}`.trim()} [--as NAME]\n\n${command.summary}\n\nnpm run admin -- --help lists all commands.`;
+  }
   const lines = Object.entries(COMMANDS).map(
-    ([name, command]) => `  ${`${name} ${command.usage}`.trim()}\n      ${command.summary}`,
+    ([name, { usage: flags, summary }]) => `  ${`${name} ${flags}`.trim()}\n      ${summary}`,
   );
   return `Usage: npm run admin -- <command> [--as NAME], on the database of DATABASE_URL\n\n--as names the person running it, for the audit log; the default is the operating system user.\n\n${lines.join('\n')}`;
 }

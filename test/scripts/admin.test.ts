@@ -47,10 +47,25 @@ describe('npm run admin', () => {
     }
   });
 
+  it('explains a mistake in a command by the usage of that command alone', async () => {
+    const { output } = await run(['grant-credits', '--client', 'cli_1'], { DATABASE_URL: '' });
+    expect(output)
+      .to.match(/^--amount is missing\.\n\nUsage: npm run admin -- grant-credits --client cli_…/)
+      .and.include('--help lists all commands')
+      .and.not.include('create-admin');
+  });
+
   const refusals: [string, string[], Record<string, string>, RegExp][] = [
     ['no command', [], {}, /^No command given.*\n\nUsage:/s],
     ['an unknown command', ['remove-admin', '--email', 'a@example.test'], {}, /Usage:/],
     ['an unknown flag', ['create-admin', '--role', 'x'], {}, /'--role'.*Usage:/s],
+    ['a word that is no command', ['Grant-Credits'], {}, /^Unknown command: Grant-Credits\.\n/],
+    [
+      'a flag given twice',
+      ['grant-credits', '--client', 'cli_1', '--client', 'cli_2', '--amount', '1', '--note', 'a'],
+      {},
+      /^--client is given more than once\./,
+    ],
     ['a name of JavaScript', ['constructor'], {}, /Unknown command.*Usage:/s],
     ['more words', ['suspend', 'everybody'], {}, /'everybody'.*Usage:/s],
     ['nobody to suspend', ['suspend'], {}, /--email or --client.*Usage:/s],
