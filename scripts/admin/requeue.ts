@@ -37,12 +37,13 @@ export const requeue: Command = {
     const ring = readEncryptionKeys();
     const confirmed = flags[CONFIRMED] === true;
     const { twoPeople } = readRules();
-    const wanted = { request, text, confirmed };
+    const document = documentOf(flags, confirmed);
+    const wanted = { request, text, document, confirmed };
     await withDatabase(async (db) => {
       const id = fromPublicId('verification', request);
       const calls = confirmed && twoPeople && id !== undefined ? await findCallsToWriteOff(db, id) : [];
       if (id !== undefined && calls.length > 0) {
-        await proposeWriteOff(db, ring, flags, { id, text, calls });
+        await proposeWriteOff(db, ring, flags, { id, text, document, calls });
         return;
       }
       if (confirmed) await withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }));
@@ -53,18 +54,31 @@ export const requeue: Command = {
   },
 };
 
+/** The provider's word that it charges nothing, which the audit log keeps. Throws UsageError. */
+function documentOf(flags: Flags, confirmed: boolean): string | undefined {
+  if (flags[DOCUMENT] === undefined) return undefined;
+  if (!confirmed) throw new UsageError(`--${DOCUMENT} has an effect only together with --${CONFIRMED}.`);
+  const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
+  if (!holdsIdentityNumber(document, { separated: true })) return document;
+  throw new UsageError(
+    `--${DOCUMENT} must not contain an identity number, because the audit log keeps it permanently.`,
+  );
+}
+
+interface WriteOff {
+  id: string;
+  text: string;
+  document: string | undefined;
+  calls: readonly KnownCall[];
+}
+
 async function proposeWriteOff(
   db: Database,
   ring: Keyring,
   flags: Flags,
-  { id, text, calls }: { id: string; text: string; calls: readonly KnownCall[] },
+  { id, text, document, calls }: WriteOff,
 ): Promise<void> {
-  const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
-  if (holdsIdentityNumber(document, { separated: true })) {
-    throw new UsageError(
-      `--${DOCUMENT} must not contain an identity number, because the audit log keeps it permanently.`,
-    );
-  }
+  if (document === undefined) throw new UsageError(`--${DOCUMENT} is missing.`);
   const opened = await openVerification(db, ring, id);
   if (opened === undefined) throw new Error(REFUSALS.unknown);
   const { clientId, subject } = opened;
@@ -79,6 +93,7 @@ async function proposeWriteOff(
 interface SendBack {
   request: string;
   text: string;
+  document: string | undefined;
   confirmed: boolean;
   revoke?: Witness['revoke'];
 }
@@ -86,7 +101,7 @@ interface SendBack {
 async function sendBack(
   db: Database,
   ring: Keyring,
-  { request, text, confirmed, revoke }: SendBack,
+  { request, text, document, confirmed, revoke }: SendBack,
 ): Promise<void> {
   const verificationId = fromPublicId('verification', request);
   const opened = verificationId && (await openVerification(db, ring, verificationId));
@@ -94,6 +109,7 @@ async function sendBack(
   const command = {
     cases: [{ verificationId, note: sealNote(opened, text) }],
     providerConfirmedNoCharge: confirmed,
+    providerDocument: document && maskText(document, opened.subject),
     ...(revoke && { revoke }),
   };
   const result = await db.transaction((sql) => requeueReviews(sql, command, { userId: null }));

@@ -67,6 +67,39 @@ describe('npm run admin, for reviews', () => {
     expect(sealed.note(note?.id ?? '', note?.text_sealed ?? Buffer.alloc(0))).to.equal('About *********4073');
   }).timeout(30_000);
 
+  it('requeue records the provider’s document where one person is enough, or refuses it', async () => {
+    const built = await buildVerification(database.db, {
+      clientId,
+      serviceCode: 'phone_trace',
+      subject: '+27710000004',
+    });
+    expect((await runAdmin(database.url, ['quarantine'])).code).to.equal(0);
+    const alone = await requeue(built.requestId, '--provider-document', 'Ticket 4711');
+    expect(alone.output).to.match(
+      /^--provider-document has an effect only together with --provider-confirmed/,
+    );
+    const forbidden = await requeue(built.requestId, CONFIRMED, '--provider-document', `For ${SUBJECT}`);
+    expect(forbidden.output).to.match(/^--provider-document must not contain an identity number/);
+    expect(await statusOf(built.id)).to.equal('manual_review');
+    const sent = await requeue(built.requestId, CONFIRMED, '--provider-document', 'Ticket on 071 000 0004');
+    expect(sent.code, sent.output).to.equal(0);
+    const acts = await auditOf(database.db, built.requestId);
+    expect(acts.at(-1)?.details).to.include({ provider_document: 'Ticket on ********0004' });
+  }).timeout(30_000);
+
+  it('adopt-history says whether there was anything to adopt', async () => {
+    const adopt = () => runAdmin(database.url, ['adopt-history'], { REDIS_URL: redisUrl });
+    await database.db.query('UPDATE database_histories SET timeline = timeline + 1000');
+    expect(await adopt()).to.deep.equal({
+      code: 0,
+      output: 'The database is adopted. What may have been called is in review as history_changed.\n',
+    });
+    expect(await adopt()).to.deep.equal({
+      code: 0,
+      output: 'The database was adopted before. Nothing has changed.\n',
+    });
+  }).timeout(30_000);
+
   it('requeue refuses what is not in review, and what is not there', async () => {
     const built = await buildVerification(database.db, { clientId, status: 'completed' });
     const settled = await requeue(built.requestId);
