@@ -1,4 +1,6 @@
 import type { Sql } from '../db/database.js';
+import { RecoveryCode, SecondFactor } from '../db/entities/index.js';
+import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Role, scopeOf, teamRoleOf } from '../domain/roles.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
@@ -40,6 +42,7 @@ export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<st
     );
     return own?.id;
   }
+  if (back !== undefined) await forgetFactors(sql, back.id);
   await appendAudit(sql, {
     ...by,
     action: created === undefined ? 'user.returned' : 'user.created',
@@ -57,4 +60,13 @@ function comeBack(sql: Sql, columns: readonly unknown[]): Promise<{ id: string }
      WHERE email COLLATE "C" = $2 AND client_id = $1 AND removed_at IS NOT NULL RETURNING id`,
     columns,
   );
+}
+
+/**
+ * What somebody proved their identity with when they were removed may be gone, which would lock them out, or in other
+ * hands, and a passkey signs in alone.
+ */
+async function forgetFactors(sql: Sql, userId: string): Promise<void> {
+  await rowsOf(sql, SecondFactor).delete({ userId });
+  await rowsOf(sql, RecoveryCode).delete({ userId });
 }

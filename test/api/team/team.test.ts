@@ -4,6 +4,7 @@ import { openSecret } from '../../../shared/mail/stage-mail.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
+import { setUpTotp } from '../../support/second-factor.js';
 import { expectError } from '../../support/shapes.js';
 
 const TEAM = '/api/v1/team';
@@ -90,7 +91,7 @@ describe('the team', function () {
 
   it('lets somebody go at once, and come back by an invitation as if new', async () => {
     const viewer = await join('viewer');
-    const session = await api.signIn(viewer);
+    const { client: session } = await setUpTotp(api, viewer);
     expect((await owner.send('DELETE', `${TEAM}/${viewer.publicId}`)).status).to.equal(204);
     expect((await owner.send('DELETE', `${TEAM}/${viewer.publicId}`)).status).to.equal(204);
     expect((await session.get('/api/v1/me')).status).to.equal(401);
@@ -104,6 +105,8 @@ describe('the team', function () {
     ).to.equal(401);
     const back = await api.signIn({ ...viewer, password: PASSWORD });
     expect((await back.get('/api/v1/me')).body).to.include({ role: 'submitter', user_id: viewer.publicId });
+    const left = (await back.get('/api/v1/me/second-factor')).body;
+    expect(left).to.deep.include({ factors: [], recovery_codes_left: 0 });
   });
 
   describe('invites', () => {
