@@ -37,6 +37,16 @@ export function isInRanges(address: string | undefined, ranges: readonly string[
   });
 }
 
+/** Whether every address of a range lies in one of the others; without ranges every address does. */
+export function isRangeWithin(range: string, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return true;
+  const [inner, innerBits] = ipaddr.parseCIDR(range);
+  return ranges.some((outer) => {
+    const [network, bits] = ipaddr.parseCIDR(outer);
+    return network.kind() === inner.kind() && innerBits >= bits && inner.match(network, bits);
+  });
+}
+
 function bitsOf(address: string): number {
   return isIP(address) === 4 ? 32 : 128;
 }

@@ -6,6 +6,8 @@ import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
+import { stageMail } from '../../shared/mail/stage-mail.js';
+import { isRangeWithin } from './address-range.js';
 
 /** What may be changed of an API key, under the table's column names. Absent members stay as they are. */
 export interface ApiKeyChanges {
@@ -15,7 +17,8 @@ export interface ApiKeyChanges {
 }
 
 /**
- * Changes an API key of a client and records it in the audit log; false if the client has no such key, or it is
+ * Changes an API key of a client and records it in the audit log; its owners are told of one that may now do more, as of
+ * a new one. False if the client has no such key, or it is
  * revoked. Safe to retry after a lost commit.
  */
 export async function changeApiKey(
@@ -35,6 +38,9 @@ export async function changeApiKey(
   if (changed === undefined) return true;
   const { name, scopes, allowed_addresses: allowedAddresses } = after;
   await rowsOf(sql, ApiKey).update({ id }, { name, scopes, allowedAddresses });
+  if (isWidened(before, after)) {
+    await stageMail(sql, { kind: 'api_key_created', clientId, data: { name, widened: 'yes' } });
+  }
   await waitForAcceptances(sql, clientId);
   await appendAudit(sql, {
     ...by,
@@ -43,6 +49,16 @@ export async function changeApiKey(
     details: { client_id: toPublicId('client', clientId), ...changed },
   });
   return true;
+}
+
+/** Whether the key may do something, or be used from somewhere, that it could not before. */
+function isWidened(before: Required<ApiKeyChanges>, after: Required<ApiKeyChanges>): boolean {
+  const networks = before.allowed_addresses;
+  return (
+    after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+    (networks.length > 0 && after.allowed_addresses.length === 0) ||
+    after.allowed_addresses.some((range) => !isRangeWithin(range, networks))
+  );
 }
 
 /** Lists as one text each, so that they can be compared. */

@@ -77,11 +77,9 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     ...linkTo(said, 'See your sessions', '/account'),
   }),
   api_key_created: (said) => ({
-    subject: said('rotated') === '' ? 'A new API key' : 'A new secret for an API key',
+    subject: keyChange(said).subject,
     paragraphs: [
-      said('rotated') === ''
-        ? `A new API key was created for your organisation: ${said('name')}.`
-        : `The API key “${said('name')}” of your organisation has a new secret; the previous one works for 24 more hours.`,
+      keyChange(said).what,
       'If nobody on your team did this, delete the key in the portal and tell our support.',
     ],
     ...linkTo(said, 'See your API keys', '/api-keys'),
@@ -128,6 +126,27 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     ...linkTo(said, 'Open the report', `/checks/${said('request_id')}`),
   }),
 };
+
+/** What happened to an API key that makes it one to know of. */
+function keyChange(said: Said): { subject: string; what: string } {
+  const key = `The API key “${said('name')}” of your organisation`;
+  if (said('rotated') !== '') {
+    return {
+      subject: 'A new secret for an API key',
+      what: `${key} has a new secret; the previous one works for 24 more hours.`,
+    };
+  }
+  if (said('widened') !== '') {
+    return {
+      subject: 'An API key may do more',
+      what: `${key} was changed: it may now do more, or be used from more network addresses, than before.`,
+    };
+  }
+  return {
+    subject: 'A new API key',
+    what: `A new API key was created for your organisation: ${said('name')}.`,
+  };
+}
 
 function withArticle(word: string): string {
   const role = CLIENT_ROLES.find((own) => own === word);

@@ -77,6 +77,28 @@ describe('who is told by mail', () => {
     ]);
   });
 
+  it('a team of a key that may do more than before, or from more addresses, and of no other change', async () => {
+    const user = await api.createClientUser();
+    const client = await api.signIn(user);
+    const wanted = { name: 'lease system', scopes: ['submit'], allowed_addresses: ['203.0.113.0/24'] };
+    const { api_key_id } = (await client.post('/api/v1/api-keys', wanted)).body;
+    const change = async (json: object) => {
+      const before = (await stagedForTeam(user.clientId)).length;
+      const changed = await client.send('PATCH', `/api/v1/api-keys/${api_key_id}`, { json });
+      expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
+      return (await stagedForTeam(user.clientId)).slice(before);
+    };
+    const told = [{ kind: 'api_key_created', data: { name: 'lease system', widened: 'yes' } }];
+    expect(await change({ name: 'Payroll' })).to.deep.equal([]);
+    expect(await change({ name: 'lease system', scopes: ['submit', 'read'] })).to.deep.equal(told);
+    expect(await change({ scopes: ['read'] })).to.deep.equal([]);
+    expect(await change({ allowed_addresses: ['203.0.113.8/32'] }), 'fewer').to.deep.equal([]);
+    expect(await change({ allowed_addresses: ['203.0.113.8/31'] }), 'more').to.deep.equal(told);
+    expect(await change({ allowed_addresses: ['203.0.113.8/32', '2001:db8::/32'] })).to.deep.equal(told);
+    expect(await change({ allowed_addresses: [] }), 'all').to.deep.equal(told);
+    expect(await change({ allowed_addresses: ['203.0.113.8/32'] }), 'no longer all').to.deep.equal([]);
+  });
+
   it('a team when 80 and 100 % of a limit are spent, once each in a period', async () => {
     const user = await api.createClientUser();
     const { clientId } = user;
