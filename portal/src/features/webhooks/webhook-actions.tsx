@@ -60,7 +60,8 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         onConfirm={() => rotation.mutate()}
         onClose={() => setAsking(null)}
       >
-        Messages are signed with the new one from now on. Put it into your system right away.
+        For 24 hours messages are signed with the new one and with those before it. Put the new one into your
+        system by then.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === 'delete'}
