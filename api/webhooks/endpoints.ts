@@ -11,6 +11,7 @@ import { listDeliveries } from './list-deliveries.js';
 import { listWebhooks } from './list-webhooks.js';
 import { DELIVERIES_CSV } from './present-delivery.js';
 import { redeliver } from './redeliver.js';
+import { MAX_PREVIOUS_SECRETS } from './replace-secret.js';
 import { CreateWebhookBody } from './requests.js';
 import { rotateSecret } from './rotate-secret.js';
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas.js';
@@ -102,8 +103,7 @@ export const webhookFeature = feature({
       inPath: parameters,
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret',
-      description:
-        'For a day the old one signs as well, so that a receiver can change over. No more than these two sign: rotating again within the day ends the older one at once.',
+      description: `For 24 hours the secrets before it sign as well, so that a receiver can change over. More than ${MAX_PREVIOUS_SECRETS} rotations within 24 hours are a 409.`,
       access,
       body: EMPTY_BODY,
       responses: {
@@ -112,6 +112,7 @@ export const webhookFeature = feature({
           content: SECRET,
         },
       },
+      errors: ['conflict'],
       handle: rotateSecret,
     },
     {

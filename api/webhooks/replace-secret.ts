@@ -1,7 +1,9 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
+import { joinWebhookSecrets, openWebhookSecrets } from '../../shared/webhooks/secret.js';
 import { loadWebhook, type ShownWebhook } from './load-webhooks.js';
 
 /**
@@ -9,27 +11,40 @@ import { loadWebhook, type ShownWebhook } from './load-webhooks.js';
  */
 const OVERLAP_HOURS = 24;
 
+/** More than a caller needs who lost an answer and rotates again; each is a signature in every message. */
+export const MAX_PREVIOUS_SECRETS = 5;
+
+interface Rotation extends WebhookKey {
+  ring: Keyring;
+  /** Generated before the transaction, so that a retry recognises its own earlier effect. */
+  secretSealed: Buffer;
+}
+
 /**
  * Gives a client's endpoint a new secret and records it in the audit log; undefined if there is no such endpoint. For a
- * day everything is signed with both. Safe to run again after a lost commit, with the same sealed secret.
+ * day everything is signed with the secrets before it as well, so that a caller who lost the answer and rotates again has
+ * not locked out its own receivers. Safe to run again after a lost commit, with the same sealed secret.
  */
 export async function rotateWebhookSecret(
   sql: Sql,
-  { id, clientId, secretSealed }: WebhookKey & { secretSealed: Buffer },
+  { id, clientId, ring, secretSealed }: Rotation,
   by: Actor,
-): Promise<ShownWebhook | undefined> {
-  const [locked] = await sql.query<{ done: boolean }>(
-    `SELECT secret_sealed = $3 AS done FROM webhook_endpoints
-     WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
-    [id, clientId, secretSealed],
+): Promise<ShownWebhook | undefined | 'too_often'> {
+  const [locked] = await sql.query<{ secret_sealed: Buffer; previous_secret_sealed: Buffer | null }>(
+    `SELECT secret_sealed, CASE WHEN previous_secret_until > now() THEN previous_secret_sealed END AS previous_secret_sealed
+     FROM webhook_endpoints WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    [id, clientId],
   );
   const webhook = await loadWebhook(sql, { id, clientId });
-  if (locked === undefined || locked.done) return webhook;
+  if (locked === undefined || locked.secret_sealed.equals(secretSealed)) return webhook;
+  const replaced = [locked.secret_sealed, locked.previous_secret_sealed].filter((sealed) => sealed !== null);
+  const previous = joinWebhookSecrets(ring, replaced, id);
+  if (openWebhookSecrets(ring, previous, id).length > MAX_PREVIOUS_SECRETS) return 'too_often';
   await sql.query(
-    `UPDATE webhook_endpoints SET secret_sealed = $2, previous_secret_sealed = secret_sealed,
+    `UPDATE webhook_endpoints SET secret_sealed = $2, previous_secret_sealed = $3,
        previous_secret_until = now() + interval '${OVERLAP_HOURS} hours'
      WHERE id = $1`,
-    [id, secretSealed],
+    [id, secretSealed, previous],
   );
   await appendAudit(sql, {
     ...by,

@@ -13,17 +13,27 @@ export function createWebhookSecret(ring: Keyring, endpointId: string): { secret
 }
 
 /**
- * Opens an endpoint's sealed signing secret; `whsec_` and base64, the format of Standard Webhooks. Throws SealError.
+ * Opens an endpoint's sealed signing secrets, one or several; `whsec_` and base64, the format of Standard Webhooks. Throws
+ * SealError.
  */
-export function openWebhookSecret(ring: Keyring, sealed: Buffer, endpointId: string): string {
-  return toText(unsealUnderRing(ring, sealed, placeOf(endpointId)));
+export function openWebhookSecrets(ring: Keyring, sealed: Buffer, endpointId: string): string[] {
+  const bytes = unsealUnderRing(ring, sealed, placeOf(endpointId));
+  return Array.from({ length: bytes.length / SECRET_BYTES }, (_, index) =>
+    toText(bytes.subarray(index * SECRET_BYTES, (index + 1) * SECRET_BYTES)),
+  );
+}
+
+/** Seals several secrets of an endpoint, given sealed, as one value. Throws SealError. */
+export function joinWebhookSecrets(ring: Keyring, sealed: readonly Buffer[], endpointId: string): Buffer {
+  const place = placeOf(endpointId);
+  return sealUnderRing(ring, Buffer.concat(sealed.map((one) => unsealUnderRing(ring, one, place))), place);
 }
 
 function toText(bytes: Buffer): string {
   return MARK + bytes.toString('base64');
 }
 
-// The current and the previous secret share one place: a rotation moves the sealed bytes from one column to the other.
+// The current and the previous secrets share one place: a rotation moves the sealed bytes from one column to the other.
 function placeOf(endpointId: string): Place {
   return { table: 'webhook_endpoints', column: 'secret_sealed', id: endpointId };
 }

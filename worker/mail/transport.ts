@@ -79,9 +79,10 @@ function intoFolder({ outboxDir, from }: Extract<MailConfig, { outboxDir: string
 }
 
 function messageOf({ id, to, subject, text, html }: OutgoingMail, from: string) {
-  const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const sender = senderOf(from);
+  const domain = /@(.+)$/.exec(sender.address)?.[1] ?? 'localhost';
   return {
-    from,
+    from: sender,
     to: { name: '', address: to },
     subject,
     text,
@@ -89,4 +90,13 @@ function messageOf({ id, to, subject, text, html }: OutgoingMail, from: string) 
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
+}
+
+/**
+ * The name and the address of MAIL_FROM. A name is taken as it stands: read as a header, `(Pty)` would be a comment and
+ * left out, and a colon would begin a list of addresses.
+ */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>$/.exec(from.trim()) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
 }

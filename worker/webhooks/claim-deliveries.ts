@@ -10,7 +10,7 @@ export interface DueEndpoint {
   enabled: boolean;
   consecutive_failures: number;
   secret_sealed: Buffer;
-  /** Null if there is none, or its day of overlap is over. */
+  /** Those before it; null if there are none, or their day of overlap is over. */
   previous_secret_sealed: Buffer | null;
 }
 

@@ -3,7 +3,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { EvidenceKey, EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
-import { openWebhookSecret } from '../../shared/webhooks/secret.js';
+import { openWebhookSecrets } from '../../shared/webhooks/secret.js';
 import type { WireWebhookPayload } from '../../shared/wire/webhook.js';
 import type { DueDelivery, DueEndpoint } from './claim-deliveries.js';
 import type { WebhookMessage } from './send.js';
@@ -20,7 +20,8 @@ export interface WebhookSigner {
 export function signersOf(endpoint: DueEndpoint, keyring: Keyring, evidence: EvidenceKeys): WebhookSigner[] {
   const secrets = [endpoint.secret_sealed, endpoint.previous_secret_sealed]
     .filter((sealed) => sealed !== null)
-    .map((sealed) => new Webhook(openWebhookSecret(keyring, sealed, endpoint.id)));
+    .flatMap((sealed) => openWebhookSecrets(keyring, sealed, endpoint.id))
+    .map((secret) => new Webhook(secret));
   return [...secrets, ...evidence.signers.map(signerBy)];
 }
 

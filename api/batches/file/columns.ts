@@ -57,7 +57,7 @@ function findFaults(meanings: readonly Column[]): FieldFault[] {
       field: 'subject',
       code: 'missing_column',
       message:
-        'The file has no column named subject. The first row must contain the column names: use the template, or map the column in columns.',
+        'The file has no column named subject. The first row must contain the column names (of a spreadsheet, the first row of its first sheet): use the template, or map the column in columns.',
     });
   }
   return faults;

@@ -46,7 +46,7 @@ export class WebhookEndpoint {
   @Column({ name: 'secret_sealed', type: 'bytea', nullable: true })
   secretSealed!: Buffer | null;
 
-  /** The secret before the last rotation, also used to sign until the time below. */
+  /** The secrets before the last rotation, newest first, also used to sign until the time below. */
   @Column({ name: 'previous_secret_sealed', type: 'bytea', nullable: true })
   previousSecretSealed!: Buffer | null;
 

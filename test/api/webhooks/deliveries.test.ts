@@ -112,6 +112,22 @@ describe('The deliveries of a webhook', () => {
     );
   });
 
+  it('are signed with every secret of the day after several rotations, and no more of them are made than that', async () => {
+    const { address, secret: first } = await create();
+    const rotate = () => client.post(`${address}/rotate-secret`);
+    // As by a caller who lost the first answer: no receiver has that secret.
+    const { secret: lost } = (await rotate()).body;
+    const { secret: current } = (await rotate()).body;
+    await client.post(`${address}/test`);
+    await ended(address);
+    const [message] = receiver.received;
+    for (const secret of [first, lost, current]) {
+      new Webhook(secret).verify(message?.body ?? '', message?.headers ?? {});
+    }
+    const answers = [await rotate(), await rotate(), await rotate(), await rotate()];
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 409]);
+  });
+
   it('are sent again on demand, under the same id', async () => {
     const { address, webhookId } = await create();
     await stageEvents(api.db, clientId);

@@ -8,7 +8,7 @@ import { createDataKey, isSealedByCurrentKey } from '../../../shared/crypto/seal
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { openSecret, stageInvitationMail } from '../../../shared/mail/stage-mail.js';
-import { createWebhookSecret, openWebhookSecret } from '../../../shared/webhooks/secret.js';
+import { createWebhookSecret, openWebhookSecrets } from '../../../shared/webhooks/secret.js';
 import { auditOf } from '../../support/audit-of.js';
 import { insertRow } from '../../support/factories/insert-row.js';
 import {
@@ -107,7 +107,7 @@ describe('npm run admin -- rotate-keys', () => {
       [endpoint],
     );
     for (const sealed of [hook?.secret_sealed, hook?.previous_secret_sealed]) {
-      expect(openWebhookSecret(onlyNew, sealed ?? Buffer.alloc(0), endpoint)).to.match(/^whsec_/);
+      expect(openWebhookSecrets(onlyNew, sealed ?? Buffer.alloc(0), endpoint)[0]).to.match(/^whsec_/);
     }
     const [waiting] = await database.db.query<{ secret_sealed: Buffer }>(
       'SELECT secret_sealed FROM mails WHERE id = $1',

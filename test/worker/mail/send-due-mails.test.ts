@@ -218,6 +218,19 @@ describe('sendDueMails', () => {
     expect(server.taken.flatMap(({ to }) => to).sort()).to.deep.equal([owner.email, developer.email].sort());
   });
 
+  it('come from the sender as it is called in the settings', async () => {
+    for (const name of ['Sample (Pty) Ltd', '"Sample, Checks"', 'Sample: Checks']) {
+      const outboxDir = await mkdtemp(path.join(os.tmpdir(), 'outbox-'));
+      const { id } = await person('owner');
+      await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+      await work(createMailSender({ from: `${name} <checks@example.test>`, outboxDir }));
+      const [file = ''] = await readdir(outboxDir);
+      const source = await readFile(path.join(outboxDir, file), 'utf8');
+      const [, sender = ''] = /^From: (.*)$/m.exec(source) ?? [];
+      expect(sender.trim()).to.equal(`"${name.replaceAll('"', '')}" <checks@example.test>`);
+    }
+  });
+
   it('can put them into a folder, each under a name of its own once it is whole', async () => {
     const outboxDir = path.join(await mkdtemp(path.join(os.tmpdir(), 'outbox-')), 'outbox');
     const { id, email } = await person('owner');

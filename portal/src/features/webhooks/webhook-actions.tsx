@@ -60,8 +60,8 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         onConfirm={() => rotation.mutate()}
         onClose={() => setAsking(null)}
       >
-        Messages are signed with the new one from now on, and for 24 hours with the current one as well. Put
-        the new one into your system within that time.
+        For 24 hours messages are signed with the new one and with those before it. Put the new one into your
+        system by then.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === 'delete'}
