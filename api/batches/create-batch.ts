@@ -66,12 +66,10 @@ async function receive(req: Request): Promise<{ file: { name: string; bytes: Buf
   const fields = readFormFields(form);
   const { faults } = fields;
   const { file } = form;
-  if (file === undefined || file.bytes.length === 0) {
-    faults.push({
-      field: 'file',
-      code: 'required',
-      message: 'Send one non-empty file in the field file.',
-    });
+  if (file === undefined) {
+    faults.push({ field: 'file', code: 'required', message: 'Send one non-empty file in the field file.' });
+  } else if (file.bytes.length === 0) {
+    faults.push({ field: 'file', code: 'required', message: 'The file is empty.' });
   }
   if (faults.length > 0 || file === undefined) throw validationFailed(faults);
   return { file, fields };
