@@ -66,13 +66,11 @@ async function receive(req: Request): Promise<{ file: { name: string; bytes: Buf
   const fields = readFormFields(form);
   const { faults } = fields;
   const { file } = form;
-  const isMissing = file === undefined || file.bytes.length === 0;
-  if (isMissing && !faults.some(({ field }) => field === 'file')) {
-    faults.push({
-      field: 'file',
-      code: 'required',
-      message: 'Send one non-empty file in the field file.',
-    });
+  const isNamed = faults.some(({ field }) => field === 'file');
+  if (file === undefined && !isNamed) {
+    faults.push({ field: 'file', code: 'required', message: 'Send one non-empty file in the field file.' });
+  } else if (file?.bytes.length === 0 && !isNamed) {
+    faults.push({ field: 'file', code: 'required', message: 'The file is empty.' });
   }
   if (faults.length > 0 || file === undefined) throw validationFailed(faults);
   return { file, fields };

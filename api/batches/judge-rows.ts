@@ -57,16 +57,25 @@ export async function judgeRows(
     return { ok: false, faults: file.faults, columns: file.ignored };
   }
   const meanings = file.kind === 'columns' ? file.meanings : [];
+  const overfull = new Set(file.kind === 'columns' ? file.overfull : []);
   const rows: JudgedRow[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [index, row] of file.rows.entries()) {
     const body = Array.isArray(row) ? bodyOf(row, meanings) : row === null ? null : JSON.parse(row);
-    rows.push(judgeRow(index + 1, body, fields, { now, mode }));
+    const rowNo = index + 1;
+    rows.push(overfull.has(index) ? refuseOverfull(rowNo) : judgeRow(rowNo, body, fields, { now, mode }));
     if (performance.now() < sliceEnd) continue;
     await letOthersRun();
     sliceEnd = performance.now() + SLICE_MS;
   }
   return { ok: true, rows, ignored: file.kind === 'columns' ? file.ignored : [] };
+}
+
+/** A comma without quotes has moved the cells of the row: a purpose would be recorded without its end. */
+function refuseOverfull(rowNo: number): JudgedRow {
+  const message =
+    'The row has more cells than there are column names. Put a text that contains commas in quotes.';
+  return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'unknown_field', message }] };
 }
 
 /** Turns the cells of a row into the body of a request. */

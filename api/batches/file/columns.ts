@@ -12,6 +12,8 @@ export interface KnownColumns {
   meanings: Column[];
   /** The cells of these columns, row by row. */
   rows: Cell[][];
+  /** Places in `rows` of those with something to the right of the last column. */
+  overfull: number[];
   /** Names of unknown columns, made safe to show in an answer. */
   ignored: string[];
   faults: FieldFault[];
@@ -36,9 +38,14 @@ export function takeKnownColumns(
     kind: 'columns',
     meanings,
     rows: rows.map((row) => known.map(({ index }) => row[index] ?? '')),
+    overfull: rows.flatMap((row, place) => (row.slice(header.length).some(isFilled) ? [place] : [])),
     ignored: ignored.slice(0, MOST_IGNORED).map(echoHeading),
     faults: findFaults(meanings),
   };
+}
+
+function isFilled(cell: Cell): boolean {
+  return typeof cell !== 'string' || cell.trim() !== '';
 }
 
 function findFaults(meanings: readonly Column[]): FieldFault[] {

@@ -71,6 +71,22 @@ describe('Batches', function () {
     expect(duplicates.map(({ row }: { row: number }) => row)).to.deep.equal([3]);
   });
 
+  it('have a faulty row where a comma without quotes has moved the cells', async () => {
+    const batch = await draft(
+      [
+        'service_code,subject,purpose',
+        `said_verification,${syntheticIdentity(1)},Tenant screening, lease 17`,
+        `said_verification,${syntheticIdentity(2)},"Tenant screening, lease 17"`,
+        `said_verification,${syntheticIdentity(3)},Tenant screening,, `,
+      ].join('\n'),
+    );
+    expect(batch).to.include({ rows: 3, valid_rows: 2, faulty_rows: 1 });
+    const { data } = (await owner.get(pathOf(batch, '/rows?state=faulty'))).body;
+    expect(data[0]).to.include({ row: 1 });
+    expect(data[0].faults[0]).to.include({ field: 'row', code: 'unknown_field' });
+    expect(JSON.stringify(data), 'what stands in the row').not.to.include('lease');
+  });
+
   it('have no row that decides for itself what the start decides for all', async () => {
     const own = {
       authority_confirmed: true,
