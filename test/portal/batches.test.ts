@@ -141,6 +141,11 @@ describe('batches in the portal', function () {
       expect(await page.getByRole('table', { name: 'Columns of the file' }).count()).to.equal(0);
       expect(await upload().isDisabled()).to.equal(true);
     }
+    // Many systems export a web page under the name of a spreadsheet.
+    await page.reload();
+    await drop('people.xls', '<html><table><tr><td>ID number</td></tr></table></html>');
+    await page.getByRole('alert').getByText('a web page', { exact: false }).waitFor();
+    expect(await upload().isDisabled()).to.equal(true);
     await expectAccessible(page);
     // Moved or deleted after it was chosen, or a folder.
     await page.reload();

@@ -1,4 +1,5 @@
 import { decodeText } from '../../../shared/domain/decode-text.js';
+import { findOtherFormat } from '../../../shared/domain/other-format.js';
 import { parseCsv } from './parse-csv.js';
 import { parseJsonLines } from './parse-json-lines.js';
 import { refuseFile, type Table } from './table.js';
@@ -6,9 +7,6 @@ import { refuseFile, type Table } from './table.js';
 // The signature of every ZIP archive, and so of every XLSX file; and that of older spreadsheets.
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLE = Buffer.from('d0cf11e0', 'hex');
-// Exports of other systems that are called .xls are often web pages; a control character begins what is compressed.
-const OTHER_FORMAT = /^\s*(?:<[!?a-z]|%PDF-|[^\P{Cc}\s])/iu;
-const JSON_ARRAY = /^\s*\[\s*[[{\]]/;
 
 /** Parses a file by its content, not its name. */
 export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table> {
@@ -23,15 +21,7 @@ export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table>
     );
   }
   const text = decodeText(bytes);
-  if (OTHER_FORMAT.test(text)) {
-    return refuseFile(
-      'The file is a web page, a PDF, compressed, or in another format, whatever its name says. Open it in a spreadsheet program, and save it as XLSX or CSV.',
-    );
-  }
-  if (JSON_ARRAY.test(text)) {
-    return refuseFile(
-      'The file is a JSON array. JSON Lines has one object per line, without the brackets around them and the commas between them.',
-    );
-  }
+  const other = findOtherFormat(text);
+  if (other !== undefined) return refuseFile(other);
   return /^\s*\{/.test(text) ? parseJsonLines(text, mostRows) : parseCsv(text, mostRows);
 }

@@ -1,6 +1,7 @@
 import { columnCalled } from '../../../../shared/domain/batch-columns.js';
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
+import { findOtherFormat } from '../../../../shared/domain/other-format.js';
 import { firstVisibleSheet, WORKBOOK } from '../../../../shared/domain/visible-sheet.js';
 
 /** The first lines of a file, read in the browser before anything is sent. */
@@ -40,6 +41,8 @@ export async function readFile(file: File): Promise<ReadFile> {
   if (misnamed && !preview?.header.some((name) => columnCalled(name) === 'subject')) {
     return { fault: NO_SPREADSHEET };
   }
+  const fault = isArchive(bytes) ? undefined : findOtherFormat(decodeText(bytes));
+  if (fault !== undefined) return { fault };
   return preview === undefined ? {} : { preview };
 }
 
