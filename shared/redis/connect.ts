@@ -47,20 +47,31 @@ export function connectForSubscribing(url: string, outages?: OutageLog): Redis {
   return connect(url, outages, { maxRetriesPerRequest: null });
 }
 
+/** What happens to commands on a connection that was dropped, such as those that ioredis itself sends at the start. */
+const CLOSED = /^Connection is closed|^Stream isn't writeable/;
+
 function connect(url: string, outages: OutageLog | undefined, options: RedisOptions): Redis {
+  let dropped = false;
   const redis = openRedis(url, {
     ...options,
     retryStrategy: reconnectAfter,
     reconnectOnError: (error) => {
       // Otherwise ioredis would go on in database 0, which may be another deployment's.
       if (!NO_MASTER.test(error.message) && !refusesDatabase(error)) return false;
+      dropped = true;
       outages?.failed(describeRedisOutage(error));
       return true;
     },
   });
   // ioredis reports every failed reconnect as an `error` event, which without a listener ends the process.
-  redis.on('error', (error: Error) => outages?.failed(describeRedisOutage(error)));
-  redis.on('ready', () => outages?.worked());
+  redis.on('error', (error: Error) => {
+    // Why a connection was dropped is in the log already.
+    if (!dropped || !CLOSED.test(error.message)) outages?.failed(describeRedisOutage(error));
+  });
+  redis.on('ready', () => {
+    dropped = false;
+    outages?.worked();
+  });
   gatherWrites(redis);
   return redis;
 }
