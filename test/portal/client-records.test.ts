@@ -34,6 +34,12 @@ describe('what a client keeps in the portal', function () {
     await table.getByRole('link', { name: 'Vehicle Check' }).waitFor({ state: 'detached' });
     expect(await table.getByRole('link').allInnerTexts()).to.deep.equal(['SA ID (Basic)']);
     expect(decodeURIComponent(page.url())).not.to.include('000101');
+    await table.getByRole('link', { name: 'SA ID (Basic)' }).click();
+    await waitForStatus(page, 'completed');
+    await page.goBack();
+    await table.getByRole('link', { name: 'SA ID (Basic)' }).waitFor();
+    expect(await page.getByLabel('Subject').inputValue(), 'after going back').to.match(/^000101/);
+    expect(await table.getByRole('link').count(), 'after going back').to.equal(1);
     await page.getByLabel('Subject').fill('0001010001079');
     await page.getByLabel('Subject').press('Enter');
     await page.getByText('Nothing matches').waitFor();

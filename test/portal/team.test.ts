@@ -57,6 +57,23 @@ describe('a team in the portal', function () {
     await invited.context().close();
   });
 
+  it('leads whoever joins in a browser where somebody else is signed in to the sign-in', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const email = `beside-${owner.publicId}@example.test`;
+    const page = await portal().openAs(owner, '/team');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('cell', { name: email, exact: true }).waitFor();
+    const invited = await page.context().newPage();
+    await invited.goto(await linkTo(email));
+    await choosePassword(invited, 'Join');
+    await signIn(invited, { email, password: PASSWORD });
+    await invited.getByText(email, { exact: true }).first().waitFor();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    await page.context().close();
+  });
+
   it('is told when a link does not work any more, and when only the service does not', async () => {
     const page = await portal().open(PHONE);
     for (const link of ['/invitation#', `/invitation#${'A'.repeat(43)}`]) {

@@ -6,11 +6,12 @@ import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { AuthCard } from './auth-card.js';
-import { isEndedLink, leaveForSignIn, linkToken } from './link-token.js';
+import { isEndedLink, linkToken, useLeaveForSignIn } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
 /** The page an invitation links to: says who sent it, and asks for a password. */
 export function InvitationPage() {
+  const leaveForSignIn = useLeaveForSignIn();
   const token = linkToken();
   const invited = useQuery({
     queryKey: ['invitation'],
@@ -30,7 +31,7 @@ export function InvitationPage() {
         title="Welcome"
         lead="Your account is open. Sign in with the password that you have just chosen."
       >
-        <Button fullWidth size="md" onClick={leaveForSignIn}>
+        <Button fullWidth size="md" onClick={() => void leaveForSignIn()}>
           Sign in
         </Button>
       </AuthCard>

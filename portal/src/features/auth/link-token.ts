@@ -1,4 +1,5 @@
 import { ApiFailure } from '../../lib/api/failure.js';
+import { useSession } from '../../lib/session/session.js';
 
 /** The token of a link from a mail: after the `#`, so that no server and no log ever sees it. */
 export function linkToken(): string {
@@ -11,7 +12,14 @@ export function isEndedLink(error: unknown): boolean {
   return error.kind === 'not_found' || error.faults.some(({ field }) => field === 'token');
 }
 
-/** Leaves for the sign-in page, without the link in the history of the browser. */
-export function leaveForSignIn(): void {
-  window.location.replace('/');
+/**
+ * Leaves for the sign-in page, without the link in the history of the browser. Somebody else may be signed in here, such
+ * as the owner beside whom a colleague joins: their session ends, and what they had typed waits for them.
+ */
+export function useLeaveForSignIn(): () => Promise<void> {
+  const { end } = useSession();
+  return async () => {
+    await end('expired');
+    window.location.replace('/');
+  };
 }

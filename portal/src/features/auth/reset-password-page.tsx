@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/api/request.js';
 import { AuthCard } from './auth-card.js';
-import { isEndedLink, leaveForSignIn, linkToken } from './link-token.js';
+import { isEndedLink, linkToken, useLeaveForSignIn } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
 /** The page a password reset links to. */
 export function ResetPasswordPage() {
+  const leaveForSignIn = useLeaveForSignIn();
   const reset = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       request('/password-resets/complete', {
@@ -20,7 +21,7 @@ export function ResetPasswordPage() {
         title="Your password has changed"
         lead="Every session of your account has ended. Sign in with the new one."
       >
-        <Button fullWidth size="md" onClick={leaveForSignIn}>
+        <Button fullWidth size="md" onClick={() => void leaveForSignIn()}>
           Sign in
         </Button>
       </AuthCard>

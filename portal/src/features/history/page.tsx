@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { faultsByField } from '../../lib/api/failure.js';
+import { useKept } from '../../lib/session/tab-memory.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
@@ -16,14 +16,15 @@ import { type HistorySearch, readHistorySearch } from './history-search.js';
 import { SavedViews } from './saved-views.js';
 import { TableOptions } from './table-options.js';
 import { useTableView } from './table-view.js';
-import { allFilters, NOTHING_TYPED } from './typed-filters.js';
+import { allFilters, NOTHING_TYPED, TYPED } from './typed-filters.js';
 import { HISTORY_PATH, useHistory } from './use-history.js';
 
 /** Every check of the client, newest first. */
 export function HistoryPage() {
   const search = useSearch({ from: '/read_reports/checks' });
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const [typed, setTyped] = useKept(TYPED, entry, NOTHING_TYPED);
   const [view, setView] = useTableView();
   const filters = allFilters(search, typed);
   const list = useHistory(filters);
