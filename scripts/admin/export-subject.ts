@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { writeExport } from '../../api/personal-data/write-export.js';
 import type { Access } from '../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../shared/access-log/append-accesses.js';
@@ -39,6 +39,10 @@ export const exportSubject: Command = {
         for await (const piece of document) {
           await file.write(piece);
         }
+      } catch (error) {
+        // What there is of it names the subject, serves nobody, and would be in the way of the next attempt.
+        await rm(output);
+        throw error;
       } finally {
         await file.close();
       }

@@ -116,6 +116,17 @@ describe('npm run admin, about one subject', function () {
     expect(nowhere.output).to.match(/^--output cannot be written \(ENOENT\): choose a writable folder/);
   });
 
+  it('export-subject leaves no part of a file that could not be finished', async () => {
+    const output = join(folder, 'unfinished.json');
+    const args = ['--client', client.publicId, '--reason', REASON, '--output', output];
+    const ENCRYPTION_KEYS = `other:${Buffer.alloc(32, 7).toString('base64')}`;
+    const failed = await run('export-subject', args, { ENCRYPTION_KEYS });
+    expect(failed.code).to.equal(1);
+    expect(failed.output).to.include('ENCRYPTION_KEYS has no key with the id');
+    const again = await run('export-subject', args);
+    expect(again.code, again.output).to.equal(0);
+  });
+
   it('refuses what it cannot act on, and says how to do it right', async () => {
     const args = ['--client', client.publicId, '--reason', REASON];
     const cases: [string[], Record<string, string>, RegExp][] = [
