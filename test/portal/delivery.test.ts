@@ -124,7 +124,7 @@ describe('the files of the portal', function () {
 
   const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-  for (const path of ['/nowhere', '/checks/new/more', '/.env', '/%zz']) {
+  for (const path of ['/nowhere', '/checks/new/more', '/.env', '/%zz', '/checks/%E0%A4%A']) {
     it(`show a browser that opens ${path} the portal, as not found`, async () => {
       const { status, headers, body } = await client().get(path, browser);
       expect(status).to.equal(404);
