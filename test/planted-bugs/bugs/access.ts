@@ -174,7 +174,19 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/authenticate.ts',
-        find: "if (channel === 'portal') demandOwnPage(req, deps);",
+        find: 'demandOwnPage(req, deps);',
+        replace: '',
+      },
+    ],
+    specs: ['test/api/auth/cookie-session.test.ts'],
+  },
+  {
+    name: 'page-of-another-session',
+    breaks: 'What was filled in as a test in one tab is paid for by whoever signs in in another.',
+    edits: [
+      {
+        file: 'api/middleware/authenticate.ts',
+        find: 'demandShownAccount(req, claims);',
         replace: '',
       },
     ],
