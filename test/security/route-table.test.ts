@@ -24,7 +24,7 @@ const PAGES = new Set([
   // Files of the log: hashes, and nothing about anybody.
   ...['/log/checkpoint', '/log/vkey', '/log/tile/*path'],
 ]);
-const PAGE_FILE = /^\/(?:assets\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|woff2)$/;
+const PAGE_FILE = /^\/(?:assets\/|evidence-checks\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|woff2)$/;
 
 describe('the route table', () => {
   let api: TestApi;
