@@ -73,8 +73,7 @@ export async function judgeRows(
 
 /** A comma without quotes has moved the cells of the row: a purpose would be recorded without its end. */
 function refuseOverfull(rowNo: number): JudgedRow {
-  const message =
-    'The row has more cells than there are column names. Put a text that contains commas in quotes.';
+  const message = 'More cells than column names: put a text that contains commas in quotes.';
   return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'unknown_field', message }] };
 }
 
