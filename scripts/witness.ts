@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { memoryIn, ownKey } from './witness/disk.js';
 import { readSettings } from './witness/settings.js';
 import { type Answer, ownVerifierKey, Witness } from './witness/witness.js';
@@ -8,6 +9,8 @@ import { type Answer, ownVerifierKey, Witness } from './witness/witness.js';
 // separated by commas or line breaks, as shown by /log/vkey. WITNESS_NAME, WITNESS_DIR, HOST and PORT: see its
 // settings.
 const LARGEST_REQUEST = 64 * 1024;
+
+refuseArguments('docs/evidence.md');
 
 const { settings, faults } = readSettings(process.env);
 if (faults.length > 0)

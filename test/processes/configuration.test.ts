@@ -228,12 +228,19 @@ describe('a process whose configuration is wrong', function () {
 describe('a process that is given a flag', function () {
   this.timeout(60_000);
 
-  for (const program of ['api/main', 'worker/main', 'sandbox/main', 'scripts/verify-evidence']) {
+  const README = 'README.md';
+  for (const [program, document] of [
+    ['api/main', README],
+    ['worker/main', README],
+    ['sandbox/main', README],
+    ['scripts/verify-evidence', README],
+    ['scripts/witness', 'docs/evidence.md'],
+  ]) {
     it(`${program}: refuses it instead of ignoring it`, () => {
       const script = resolve(`dist/programs/${program}.js`);
       const { status, stderr } = spawnSync(process.execPath, [script, '--port', '80'], { encoding: 'utf8' });
       expect(stderr).to.equal(
-        '"--port" is not understood: this program takes no arguments. Set environment variables, which README.md lists.\n',
+        `"--port" is not understood: this program takes no arguments. Set environment variables, which ${document} lists.\n`,
       );
       expect(status).to.equal(2);
     });
