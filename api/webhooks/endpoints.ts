@@ -103,7 +103,7 @@ export const webhookFeature = feature({
       inPath: parameters,
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret',
-      description: `For 24 hours the secrets before it sign as well, so that a receiver can change over. More than ${MAX_PREVIOUS_SECRETS} rotations within 24 hours are a 409.`,
+      description: `For 24 hours the secrets before it sign as well, the last ${MAX_PREVIOUS_SECRETS} of them, so that a receiver can change over. If the response is lost, rotate again.`,
       access,
       body: EMPTY_BODY,
       responses: {
@@ -112,7 +112,6 @@ export const webhookFeature = feature({
           content: SECRET,
         },
       },
-      errors: ['conflict'],
       handle: rotateSecret,
     },
     {

@@ -3,7 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
-import { joinWebhookSecrets, openWebhookSecrets } from '../../shared/webhooks/secret.js';
+import { joinWebhookSecrets } from '../../shared/webhooks/secret.js';
 import { loadWebhook, type ShownWebhook } from './load-webhooks.js';
 
 /**
@@ -11,7 +11,11 @@ import { loadWebhook, type ShownWebhook } from './load-webhooks.js';
  */
 const OVERLAP_HOURS = 24;
 
-/** More than a caller needs who lost an answer and rotates again; each is a signature in every message. */
+/**
+ * How many secrets go on signing: more than a caller needs who lost an answer and rotates again. Each is a signature in
+ * every message. Rotations are not refused beyond that: their overlap has one end, which each of them puts off, so a
+ * receiver that rotates daily always has several.
+ */
 export const MAX_PREVIOUS_SECRETS = 5;
 
 interface Rotation extends WebhookKey {
@@ -29,7 +33,7 @@ export async function rotateWebhookSecret(
   sql: Sql,
   { id, clientId, ring, secretSealed }: Rotation,
   by: Actor,
-): Promise<ShownWebhook | undefined | 'too_often'> {
+): Promise<ShownWebhook | undefined> {
   const [locked] = await sql.query<{ secret_sealed: Buffer; previous_secret_sealed: Buffer | null }>(
     `SELECT secret_sealed, CASE WHEN previous_secret_until > now() THEN previous_secret_sealed END AS previous_secret_sealed
      FROM webhook_endpoints WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
@@ -38,8 +42,7 @@ export async function rotateWebhookSecret(
   const webhook = await loadWebhook(sql, { id, clientId });
   if (locked === undefined || locked.secret_sealed.equals(secretSealed)) return webhook;
   const replaced = [locked.secret_sealed, locked.previous_secret_sealed].filter((sealed) => sealed !== null);
-  const previous = joinWebhookSecrets(ring, replaced, id);
-  if (openWebhookSecrets(ring, previous, id).length > MAX_PREVIOUS_SECRETS) return 'too_often';
+  const previous = joinWebhookSecrets(ring, replaced, id, MAX_PREVIOUS_SECRETS);
   await sql.query(
     `UPDATE webhook_endpoints SET secret_sealed = $2, previous_secret_sealed = $3,
        previous_secret_until = now() + interval '${OVERLAP_HOURS} hours'

@@ -3,12 +3,12 @@ import { ofClient } from '../../shared/db/scope.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';
 import type { ApiDeps } from '../deps.js';
-import { conflict, notFound } from '../errors/catalogue.js';
+import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentWebhook } from './present-webhook.js';
-import { MAX_PREVIOUS_SECRETS, rotateWebhookSecret } from './replace-secret.js';
+import { rotateWebhookSecret } from './replace-secret.js';
 import { requestedWebhook } from './requested-webhook.js';
 
 /**
@@ -23,11 +23,6 @@ export function rotateSecret({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Re
     const row = await db
       .scoped(ofClient(webhook.clientId))
       .transaction((sql) => rotateWebhookSecret(sql, rotation, auditActor(req, res)));
-    if (row === 'too_often') {
-      throw conflict(
-        `The secret was rotated ${MAX_PREVIOUS_SECRETS} times within 24 hours, and all of those secrets still sign. Create another webhook, or wait.`,
-      );
-    }
     if (row === undefined) throw notFound();
     res.json({ ...presentWebhook(row), secret } satisfies WireNewWebhook);
   };

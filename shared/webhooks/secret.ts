@@ -23,10 +23,16 @@ export function openWebhookSecrets(ring: Keyring, sealed: Buffer, endpointId: st
   );
 }
 
-/** Seals several secrets of an endpoint, given sealed, as one value. Throws SealError. */
-export function joinWebhookSecrets(ring: Keyring, sealed: readonly Buffer[], endpointId: string): Buffer {
+/** Seals the first `most` of several secrets of an endpoint, given sealed, as one value. Throws SealError. */
+export function joinWebhookSecrets(
+  ring: Keyring,
+  sealed: readonly Buffer[],
+  endpointId: string,
+  most: number,
+): Buffer {
   const place = placeOf(endpointId);
-  return sealUnderRing(ring, Buffer.concat(sealed.map((one) => unsealUnderRing(ring, one, place))), place);
+  const all = Buffer.concat(sealed.map((one) => unsealUnderRing(ring, one, place)));
+  return sealUnderRing(ring, all.subarray(0, most * SECRET_BYTES), place);
 }
 
 function toText(bytes: Buffer): string {
