@@ -11,8 +11,8 @@ export interface TakenMail {
 export interface MailServer {
   url: string;
   taken: TakenMail[];
-  /** From now on answers recipients, or else senders, with this code instead of accepting mail. */
-  refuseWith(code: number | undefined, whom?: 'recipient' | 'sender'): void;
+  /** From now on answers recipients, or else senders, with this code and text instead of accepting mail. */
+  refuseWith(code: number | undefined, whom?: 'recipient' | 'sender', text?: string): void;
   close(): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export async function startMailServer({
   certificate?: Certificate;
 } = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
-  let refusal: { code: number; whom: 'recipient' | 'sender' } | undefined;
+  let refusal: { code: number; whom: 'recipient' | 'sender'; text: string } | undefined;
   const judge = (whom: 'recipient' | 'sender', done: (error?: Error) => void): void => {
     const refused = refusal?.whom === whom;
-    done(refused ? Object.assign(new Error('not now'), { responseCode: refusal?.code }) : undefined);
+    done(refused ? Object.assign(new Error(refusal?.text), { responseCode: refusal?.code }) : undefined);
   };
   const server = new SMTPServer({
     authOptional: password === undefined,
@@ -61,8 +61,8 @@ export async function startMailServer({
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,
-    refuseWith: (code, whom = 'recipient') => {
-      refusal = code === undefined ? undefined : { code, whom };
+    refuseWith: (code, whom = 'recipient', text = 'not now') => {
+      refusal = code === undefined ? undefined : { code, whom, text };
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -96,6 +96,7 @@ interface SmtpError {
   code?: unknown;
   command?: unknown;
   responseCode?: unknown;
+  response?: unknown;
 }
 
 /**
@@ -103,12 +104,16 @@ interface SmtpError {
  * about our settings or its own, and would be said of every mail that waits: somebody can mend that within the day.
  */
 function isRefused(error: unknown): boolean {
-  const { command, responseCode } = error as SmtpError;
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= LOWEST_OF_MAILBOX;
+  const { command, responseCode, response } = error as SmtpError;
+  if (command !== 'RCPT TO' || typeof responseCode !== 'number' || responseCode < LOWEST_OF_MAILBOX)
+    return false;
+  return !OF_POLICY.test(String(response));
 }
 
 /** RFC 5321 4.2.1: x5z is about the recipient's mail system, lower ones about syntax, connection and authentication. */
 const LOWEST_OF_MAILBOX = 550;
+/** RFC 3463 3.8: x.7.z is about security or policy, such as "relay access denied" to us for every recipient. */
+const OF_POLICY = /^\d{3}[ -]5\.7\.\d/;
 
 /** Only a code and a number: the server's text may contain addresses. */
 function reasonOf(error: unknown): string {

@@ -99,14 +99,15 @@ describe('sendDueMails', () => {
     expect(server.taken).to.have.length(0);
   });
 
-  it('tries again after a refusal of its sender, or for want of a login, whatever the code', async () => {
+  it('tries again after a refusal of its sender, for want of a login, or to relay, whatever the code', async () => {
     const { id } = await person('owner');
     await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
-    for (const [code, whom] of [
+    for (const [code, whom, text] of [
       [550, 'sender'],
       [530, 'recipient'],
+      [554, 'recipient', '5.7.1 Relay access denied'],
     ] as const) {
-      server.refuseWith(code, whom);
+      server.refuseWith(code, whom, text);
       await work();
       expect((await mails())[0], whom).to.include({ status: 'pending', last_error: `EENVELOPE ${code}` });
       await makeDue();
