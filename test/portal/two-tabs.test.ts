@@ -65,6 +65,25 @@ describe('two tabs of one browser', function () {
     await page.context().close();
   });
 
+  it('both go on when a request is refused, but the same person has signed in again by then', async () => {
+    const page = await portal().openAs(await client(), '/wallet');
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    const before = { 'x-session-of': 'usr_01k6zq1v5hf4q8k3m2n7p9r0s1 live' };
+    await page.route(
+      /\/api\/v1\/verifications/,
+      (route) => route.continue({ headers: { ...route.request().headers(), ...before } }),
+      { times: 1 },
+    );
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/v1/me');
+    await page.getByRole('link', { name: 'History' }).click();
+    await refused;
+    await asked;
+    await page.getByRole('link', { name: 'Wallet' }).click();
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await page.context().close();
+  });
+
   it('end both sessions when the older one signs out', async () => {
     const page = await portal().openAs(await client());
     await portal().signInBehind(page, await client());

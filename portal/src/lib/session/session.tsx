@@ -135,29 +135,28 @@ function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean)
   }, [signedIn, load]);
 }
 
-/**
- * Whether the session of this browser is by now of somebody else than this tab shows, or in the other mode: somebody has
- * signed in or switched in another tab.
- */
-async function isAnother(): Promise<boolean> {
+/** Whose session this browser has by now, and in which mode, as tabOwner says it; undefined if it has none. */
+async function sessionOwner(): Promise<string | undefined> {
   const account = await request<Account>('/me', { asWhoever: true }).catch(() => undefined);
-  return account !== undefined && ownerFor(account) !== tabOwner();
+  return account && ownerFor(account);
 }
 
 /** Listens for an end this page did not ask for: a refused request, or a sign-out or sign-in in another tab. */
 function useSessionEnd(signedIn: boolean, forget: (reason: EndReason) => void): void {
   useEffect(() => {
     if (!signedIn) return;
-    // Loaded anew, so that nothing of the one before is left in this tab.
-    const giveWay = async (otherwise: () => void) => {
-      if (await isAnother()) window.location.reload();
-      else otherwise();
+    const lookAgain = async (ended: () => void) => {
+      const now = await sessionOwner();
+      if (now === undefined) ended();
+      // Loaded anew, so that nothing of the one before is left in this tab. Whoever has signed in again in another tab,
+      // in the meantime, stays here too.
+      else if (now !== tabOwner()) window.location.reload();
     };
-    const expire = () => void giveWay(() => forget('expired'));
+    const expire = () => void lookAgain(() => forget('expired'));
     const ends = new BroadcastChannel(CHANNEL);
     ends.onmessage = ({ data }: MessageEvent<EndReason>) => forget(data);
     const begun = new BroadcastChannel(BEGUN_CHANNEL);
-    begun.onmessage = () => void giveWay(() => undefined);
+    begun.onmessage = () => void lookAgain(() => undefined);
     window.addEventListener(SESSION_ENDED, expire);
     return () => {
       window.removeEventListener(SESSION_ENDED, expire);
