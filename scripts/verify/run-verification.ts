@@ -29,6 +29,12 @@ export async function runVerification(
 }
 
 /**
+ * Where tables are looked for and how timestamps come, as in the sessions of the processes, whatever a server, database or
+ * role has. Part of the transaction: the address may lead to pooled sessions.
+ */
+const AS_IN_THE_PROCESSES = 'SET LOCAL search_path = public; SET LOCAL datestyle = ISO';
+
+/**
  * Runs a verification on the database at this address. The connection has none of the processes' time limits, because
  * reading a long history may take long.
  */
@@ -37,7 +43,7 @@ export async function verifyOver(url: string, verify: (sql: Sql) => Promise<bool
   await client.connect();
   try {
     // Across the rows of all clients. A transaction, because the address may lead to pooled sessions.
-    await client.query(beginIn('operator'));
+    await client.query(`${beginIn('operator')}; ${AS_IN_THE_PROCESSES}`);
     return await verify(sqlOf(client));
   } finally {
     await client.end();

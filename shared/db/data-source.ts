@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { Logger } from '../logger.js';
 import * as entities from './entities/index.js';
+import { IN_SCHEMA } from './schema-option.js';
 import { sessionIn, type WideScope } from './scope.js';
 import { clientClassFor } from './servers.js';
 import { sharesSessions } from './shares-sessions.js';
@@ -42,14 +43,14 @@ const LIFETIME_SECONDS = 150;
 /**
  * Settings of every session. The limits are in milliseconds: by default PostgreSQL has none and would wait forever.
  * Statements are planned once per connection rather than at each execution: they find rows by key or in index order
- * whatever the values are, and planning would cost more than running them. The other two are PostgreSQL's defaults, which
+ * whatever the values are, and planning would cost more than running them. The others are PostgreSQL's defaults, which
  * a server, database or role may have changed: the driver reads timestamps in ISO style only, and anything else as null;
  * without row_security, statements on tables with policies fail instead of being limited to their scope.
  */
 const SESSION_SETTINGS = {
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
-  options: '-c plan_cache_mode=force_generic_plan -c datestyle=ISO -c row_security=on',
+  options: `-c plan_cache_mode=force_generic_plan -c datestyle=ISO -c row_security=on ${IN_SCHEMA}`,
 };
 
 /**

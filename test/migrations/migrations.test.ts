@@ -55,6 +55,16 @@ describe('The migrations', () => {
     expect(await schema()).to.deep.equal(first);
   });
 
+  it('create their tables in the schema of the service, where its owner has another one first', async () => {
+    await migrate({ ownerUrl: database.ownerUrl });
+    const usual = await schema();
+    await database.drop();
+    database = await createEmptyDatabase();
+    await withClient(database.ownerUrl, (owner) => owner.query('CREATE SCHEMA AUTHORIZATION CURRENT_USER'));
+    await migrate({ ownerUrl: database.ownerUrl });
+    expect(await schema()).to.deep.equal(usual);
+  });
+
   it('may be run by twenty at once on an empty database', async () => {
     const options = { ownerUrl: database.ownerUrl, appUrl: database.url };
     await Promise.all(Array.from({ length: 20 }, () => migrate(options)));
