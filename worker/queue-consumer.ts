@@ -39,6 +39,9 @@ export interface ConsumerOptions<Data> {
 const FAREWELL_MS = 2_000;
 const IDLE_POLL_MS = 50;
 
+/** Such as `Missing lock for job …`, after FLUSHALL or a stall: it comes once per job, and others may be taken. */
+const ABOUT_ONE_JOB = /\bjob\b/i;
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Starts consuming a queue whose jobs each carry one id. */
@@ -82,7 +85,8 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     // Outages are reported once for all connections, by their own log, and not at each attempt.
     const level = lost || describeRefusal(error) !== undefined ? 'debug' : 'warn';
     options.logger[level]({ err: error, queue: options.queue }, 'queue connection');
-    return lost;
+    // BullMQ itself waits for a connection.
+    return !lost && !ABOUT_ONE_JOB.test(error.message);
   }
 
   const worker = new RestingWorker<Data>({ create, report });

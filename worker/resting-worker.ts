@@ -6,7 +6,7 @@ const REST_MS = 1_000;
 export interface RestingWorkerOptions<Data> {
   /** Creates a worker that runs by itself. */
   create(): Worker<Data>;
-  /** Called with each error. Returns whether BullMQ itself waits before it goes on. */
+  /** Called with each error. Returns whether BullMQ would try the same again at once. */
   report(error: Error): boolean;
 }
 
@@ -36,7 +36,7 @@ export class RestingWorker<Data> {
   #begin(): Worker<Data> {
     const worker = this.options.create();
     worker.on('error', (error) => {
-      if (!this.options.report(error)) this.#rest();
+      if (this.options.report(error)) this.#rest();
     });
     this.#usable = true;
     worker.waitUntilReady().catch(() => {

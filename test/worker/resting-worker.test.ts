@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { ofOneClient } from '../../harness/check-queue.js';
@@ -48,6 +49,7 @@ describe('RestingWorker', () => {
     Object.assign(address, { username: USER, password: 'secret' });
     blocking = connectForBlocking(address.href, new OutageLog(logger, 'Redis', {}));
     let errors = 0;
+    const workers: Worker[] = [];
     const ran: string[] = [];
     consumer = startConsumer<{ check_id: string }>({
       queue: 'checks',
@@ -58,14 +60,25 @@ describe('RestingWorker', () => {
         ran.push(id);
       },
       watch: (worker) => {
+        workers.push(worker);
         worker.on('error', () => {
           errors += 1;
         });
       },
       logger,
     });
-    return { errors: () => errors, ran, logged };
+    return { errors: () => errors, ran, logged, workers };
   }
+
+  it('rests after no error about one job, which may come for each of many', async () => {
+    const { workers } = await startWithout([]);
+    const paused = (message: string) => {
+      workers[0]?.emit('error', new Error(message));
+      return workers[0]?.isPaused();
+    };
+    expect(paused('could not renew lock for job 7')).to.equal(false);
+    expect(paused('Redis version needs to be greater')).to.equal(true);
+  });
 
   // INFO is asked for once, when a worker is created; scripts for every job.
   for (const commands of [['info'], ['eval', 'evalsha']])
