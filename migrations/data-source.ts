@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
+import { DEFAULTS_KEPT } from '../shared/db/data-source.js';
 import * as entities from '../shared/db/entities/index.js';
 import { sessionIn } from '../shared/db/scope.js';
 import { migrations } from './index.js';
@@ -15,5 +16,5 @@ export const dataSource = new DataSource({
   installExtensions: false,
   uuidExtension: 'pgcrypto',
   // Row-level security binds the owner too.
-  extra: { options: sessionIn('operator') },
+  extra: { options: `${sessionIn('operator')} ${DEFAULTS_KEPT}` },
 });

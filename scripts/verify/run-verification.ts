@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readEvidenceConfig } from '../../shared/config/evidence.js';
+import { DEFAULTS_KEPT } from '../../shared/db/data-source.js';
 import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
+import { sharesSessions } from '../../shared/db/shares-sessions.js';
 import { reasonOf } from './reason-of.js';
 
 /** Exit codes of a verification: scripts and alerts distinguish "broken" from "could not be checked". */
@@ -33,7 +35,11 @@ export async function runVerification(
  * reading a long history may take long.
  */
 export async function verifyOver(url: string, verify: (sql: Sql) => Promise<boolean>): Promise<boolean> {
-  const client = new pg.Client({ connectionString: await primaryOf(url), application_name: 'verify' });
+  const client = new pg.Client({
+    connectionString: await primaryOf(url),
+    application_name: 'verify',
+    ...(!sharesSessions(url) && { options: DEFAULTS_KEPT }),
+  });
   await client.connect();
   try {
     // Across the rows of all clients. A transaction, because the address may lead to pooled sessions.

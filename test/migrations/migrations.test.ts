@@ -73,6 +73,19 @@ describe('The migrations', () => {
     expect(await schema()).to.deep.equal(first);
   });
 
+  it('make their tables in the schema public although the database looks elsewhere first', async () => {
+    await withClient(database.ownerUrl, (client) =>
+      client.query(
+        `ALTER DATABASE ${client.escapeIdentifier(client.database ?? '')} SET search_path = elsewhere`,
+      ),
+    );
+    await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+    const { rows } = await withClient(database.ownerUrl, (client) =>
+      client.query("SELECT to_regclass('public.verifications') IS NOT NULL AS made"),
+    );
+    expect(rows).to.deep.equal([{ made: true }]);
+  });
+
   it('let others pass when they cannot have a table at once, and try again', async () => {
     const first = migrations.findIndex(({ name }) => name.startsWith('ErasePersonalData'));
     await runOnly(database.ownerUrl, migrations.slice(0, first));

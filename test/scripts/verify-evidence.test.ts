@@ -8,17 +8,17 @@ import { acceptAll } from '../support/submissions.js';
 import { superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
+async function run(environment: Record<string, string>) {
+  const child = new NodeProcess({
+    name: 'verify-evidence',
+    script: 'scripts/verify-evidence.js',
+    environment,
+  });
+  return { code: await child.exited, output: child.output() };
+}
+
 describe('npm run verify-evidence', () => {
   const database = useDatabase();
-
-  async function run(environment: Record<string, string>) {
-    const child = new NodeProcess({
-      name: 'verify-evidence',
-      script: 'scripts/verify-evidence.js',
-      environment,
-    });
-    return { code: await child.exited, output: child.output() };
-  }
 
   function tamper(statement: string): Promise<unknown> {
     return withClient(superuserUrlOf(database.url), async (client) => {
@@ -72,5 +72,22 @@ describe('npm run verify-evidence', () => {
     const unset = await run({});
     expect(unset.code).to.equal(2);
     expect(unset.output).to.include('DATABASE_URL is not set');
+  });
+});
+
+describe('npm run verify-evidence, on a database with other defaults', () => {
+  const database = useDatabase();
+
+  it('reads what is there, however the database writes it and wherever it looks first', async () => {
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      const name = client.escapeIdentifier(client.database ?? '');
+      await client.query(`ALTER DATABASE ${name} SET datestyle = 'German'`);
+      await client.query(`ALTER DATABASE ${name} SET search_path = elsewhere`);
+    });
+    const { db } = database;
+    await acceptAll(db, [{ clientId: (await buildClient(db)).id }]);
+    const { code, output } = await run({ DATABASE_URL: database.url });
+    expect(output).to.include('Consent evidence: 1 rows of 1 clients hold.');
+    expect(code).to.equal(0);
   });
 });
