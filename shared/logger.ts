@@ -4,6 +4,7 @@ import type { LogLevel } from './config/common.js';
 import { describeOutage } from './db/describe-outage.js';
 import { LogOutput } from './log-output.js';
 import { OperatorError } from './operator-error.js';
+import { describeRedisError } from './redis/describe-outage.js';
 
 export type { Logger } from 'pino';
 
@@ -50,7 +51,7 @@ function describeError(error: unknown, withPlace: boolean): Record<string, unkno
 
 function sayableMessage(error: Error): string | undefined {
   if (error instanceof OperatorError) return error.message;
-  return describeOutage(error);
+  return describeOutage(error) ?? describeRedisError(error);
 }
 
 function placeOf(error: Error): string[] {

@@ -4,7 +4,9 @@ import type { Redis } from 'ioredis';
 import { describeNetwork } from '../shared/describe-network.js';
 import type { Logger } from '../shared/logger.js';
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
+import { describeRefusal } from '../shared/redis/describe-outage.js';
 import { withinTime } from '../shared/within-time.js';
+import { RestingWorker } from './resting-worker.js';
 
 /** Takes jobs from a queue and runs them. */
 export interface QueueConsumer {
@@ -25,7 +27,7 @@ export interface ConsumerOptions<Data> {
   /** The id a job carries. */
   idOf(data: Partial<Data>): unknown;
   run(id: string, job: Job<Data>, token: string | undefined): Promise<void>;
-  /** Called with the BullMQ worker, to watch for failed jobs. */
+  /** Called with each BullMQ worker, to watch for failed jobs: one that cannot begin is replaced. */
   watch(worker: Worker<Data>): void;
   logger: Logger;
 }
@@ -57,25 +59,33 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     }
   }
 
-  const worker = new Worker<Data>(options.queue, process, {
-    connection: options.connection,
-    prefix: REDIS_PREFIX,
-    concurrency: options.concurrency,
-    // Retry a Redis that failed a command after this long instead of BullMQ's 15 s.
-    runRetryDelay: 1_000,
-    // A dead worker's jobs become available again after this long. Renewed twice in that time, so that only a process
-    // that stalls for 10 s loses one; losing it is harmless, because PostgreSQL decides what is done.
-    lockDuration: 10_000,
-    stalledInterval: 2_500,
-    // A job lost while running fails instead of running again: whoever enqueued it knows whether it may.
-    maxStalledCount: 0,
-  });
-  worker.on('error', (error) => {
-    // Connections that are lost are reported once for all of them, by the log of outages, and not at each attempt.
-    const level = isConnectionLost(error) ? 'debug' : 'warn';
+  function create(): Worker<Data> {
+    const worker = new Worker<Data>(options.queue, process, {
+      connection: options.connection,
+      prefix: REDIS_PREFIX,
+      concurrency: options.concurrency,
+      // Retry a Redis that failed a command after this long instead of BullMQ's 15 s.
+      runRetryDelay: 1_000,
+      // A dead worker's jobs become available again after this long. Renewed twice in that time, so that only a process
+      // that stalls for 10 s loses one; losing it is harmless, because PostgreSQL decides what is done.
+      lockDuration: 10_000,
+      stalledInterval: 2_500,
+      // A job lost while running fails instead of running again: whoever enqueued it knows whether it may.
+      maxStalledCount: 0,
+    });
+    options.watch(worker);
+    return worker;
+  }
+
+  function report(error: Error): boolean {
+    const lost = isConnectionLost(error);
+    // Outages are reported once for all connections, by their own log, and not at each attempt.
+    const level = lost || describeRefusal(error) !== undefined ? 'debug' : 'warn';
     options.logger[level]({ err: error, queue: options.queue }, 'queue connection');
-  });
-  options.watch(worker);
+    return lost;
+  }
+
+  const worker = new RestingWorker<Data>({ create, report });
 
   async function close(): Promise<void> {
     // Caught at once: a failure while the last jobs run would otherwise be one that nobody caught.

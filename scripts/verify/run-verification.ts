@@ -1,11 +1,9 @@
 import pg from 'pg';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readEvidenceConfig } from '../../shared/config/evidence.js';
-import { DEFAULTS_KEPT } from '../../shared/db/data-source.js';
 import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
-import { sharesSessions } from '../../shared/db/shares-sessions.js';
 import { reasonOf } from './reason-of.js';
 
 /** Exit codes of a verification: scripts and alerts distinguish "broken" from "could not be checked". */
@@ -31,19 +29,21 @@ export async function runVerification(
 }
 
 /**
+ * Where tables are looked for and how timestamps come, as in the sessions of the processes, whatever a server, database or
+ * role has. Part of the transaction: the address may lead to pooled sessions.
+ */
+const AS_IN_THE_PROCESSES = 'SET LOCAL search_path = public; SET LOCAL datestyle = ISO';
+
+/**
  * Runs a verification on the database at this address. The connection has none of the processes' time limits, because
  * reading a long history may take long.
  */
 export async function verifyOver(url: string, verify: (sql: Sql) => Promise<boolean>): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: await primaryOf(url),
-    application_name: 'verify',
-    ...(!sharesSessions(url) && { options: DEFAULTS_KEPT }),
-  });
+  const client = new pg.Client({ connectionString: await primaryOf(url), application_name: 'verify' });
   await client.connect();
   try {
     // Across the rows of all clients. A transaction, because the address may lead to pooled sessions.
-    await client.query(beginIn('operator'));
+    await client.query(`${beginIn('operator')}; ${AS_IN_THE_PROCESSES}`);
     return await verify(sqlOf(client));
   } finally {
     await client.end();

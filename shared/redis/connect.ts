@@ -3,11 +3,11 @@ import type { Logger } from '../logger.js';
 import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
 import { defaultPortOf, openRedis } from './address.js';
-import { describeRedisOutage, refusesDatabase } from './describe-outage.js';
+import { describeRedisOutage, describeRefusal, refusesDatabase } from './describe-outage.js';
 import { gatherWrites } from './gather-writes.js';
+import { Refusals } from './refusals.js';
 
-/** Everything the service keeps in Redis is under this hash tag, so that a Redis Cluster keeps it in one slot. */
-export const REDIS_PREFIX = '{verification}';
+export { REDIS_PREFIX } from './prefix.js';
 
 // Reconnecting is cheap and the queue should come back quickly; two seconds is the longest pause.
 const reconnectAfter: RedisOptions['retryStrategy'] = (attempt) => Math.min(50 * 2 ** attempt, 2_000);
@@ -57,12 +57,17 @@ function connect(url: string, outages: OutageLog | undefined, options: RedisOpti
     retryStrategy: reconnectAfter,
     reconnectOnError: (error) => {
       // Otherwise ioredis would go on in database 0, which may be another deployment's.
-      if (!NO_MASTER.test(error.message) && !refusesDatabase(error)) return false;
+      if (!NO_MASTER.test(error.message) && !refusesDatabase(error)) {
+        const refusal = describeRefusal(error);
+        if (refusal !== undefined) refusals?.noticed(refusal);
+        return false;
+      }
       dropped = true;
       outages?.failed(describeRedisOutage(error));
       return true;
     },
   });
+  const refusals = outages && new Refusals(redis, outages);
   // ioredis reports every failed reconnect as an `error` event, which without a listener ends the process.
   redis.on('error', (error: Error) => {
     // Why a connection was dropped is in the log already.

@@ -1,7 +1,8 @@
 import { describeNetwork } from '../describe-network.js';
 
-/** What a Redis that is up but not serving answers, by the first word of its answer, and what to do. */
+/** What a Redis that is up but not serving answers, by a word of its answer, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
+  BUSY: 'the server is busy with a script of somebody else: SCRIPT KILL ends it',
   LOADING: 'the server is still loading its data',
   MASTERDOWN: 'the server is a replica that has lost its master: point the address to the master',
   MISCONF: 'the server cannot save to its disk and refuses writes',
@@ -28,6 +29,23 @@ const NO_DATABASE = /DB index is out of range|SELECT is not allowed|NOPERM.*'sel
 const NO_DATABASE_REASON =
   'the server has no database of this number for us: correct it in REDIS_URL, or let the user run SELECT';
 
+/** Describes in our own words why Redis refuses a command; undefined if the error is something else. */
+export function describeRefusal({ message }: Error): string | undefined {
+  // Before Redis 7, a script's answer begins with ERR, and quotes the refusal.
+  const word = message.match(/\b[A-Z]{3,12}\b/g)?.find((found) => REASONS[found] !== undefined);
+  return word && `${REASONS[word]} (${word})`;
+}
+
+/** How ioredis calls it when a connection stands and Redis does not answer on it. */
+const NO_ANSWER = 'Command timed out';
+
+/** Describes in our own words a command that failed on a connection that stands; undefined if the error is another. */
+export function describeRedisError(error: Error): string | undefined {
+  if (error.message === NO_ANSWER) return 'Redis does not answer';
+  const refusal = error.name === 'ReplyError' ? describeRefusal(error) : undefined;
+  return refusal && `Redis: ${refusal}`;
+}
+
 /** Whether the server refuses the database of the address. */
 export function refusesDatabase({ message }: Error): boolean {
   return NO_DATABASE.test(message);
@@ -36,8 +54,8 @@ export function refusesDatabase({ message }: Error): boolean {
 /** Describes in our own words why Redis is unusable, with the error code; never the message, which may quote data. */
 export function describeRedisOutage(error: Error & { code?: unknown }): string {
   if (refusesDatabase(error)) return NO_DATABASE_REASON;
-  const word = /\b([A-Z]{3,12})\b/.exec(error.message)?.[1] ?? '';
-  if (REASONS[word] !== undefined) return `${REASONS[word]} (${word})`;
+  const refusal = describeRefusal(error);
+  if (refusal !== undefined) return refusal;
   // ioredis keeps to itself why: a refused connection, an unknown host or a certificate.
   if (NO_SENTINEL.test(error.message)) return NO_SENTINEL_REASON;
   if (typeof error.code !== 'string') return 'the server does not answer';

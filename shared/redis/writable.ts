@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { REDIS_PREFIX } from './connect.js';
+import { REDIS_PREFIX } from './prefix.js';
 
 /** Only slightly longer than such a test takes: nothing ever reads the key. */
 const KEPT_MS = 10_000;

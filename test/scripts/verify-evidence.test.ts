@@ -36,7 +36,14 @@ describe('npm run verify-evidence', () => {
     );
     await db.transaction((sql) => appendAudit(sql, { actor: 'system', action: 'test.made', target: 'x' }));
 
+    // The server may write timestamps in its own style, and look for tables elsewhere.
+    const name = new URL(database.url).pathname.slice(1);
+    await withClient(database.ownerUrl, async (owner) => {
+      await owner.query(`ALTER DATABASE ${name} SET datestyle = 'German'`);
+      await owner.query(`ALTER DATABASE ${name} SET search_path = elsewhere`);
+    });
     const whole = await run({ DATABASE_URL: database.url });
+    await withClient(database.ownerUrl, (owner) => owner.query(`ALTER DATABASE ${name} RESET ALL`));
     expect(whole.output).to.include('Consent evidence: 4 rows of 2 clients hold.');
     expect(whole.output).to.include('Audit log: 1 entries hold.');
     expect(whole.code).to.equal(0);
@@ -72,22 +79,5 @@ describe('npm run verify-evidence', () => {
     const unset = await run({});
     expect(unset.code).to.equal(2);
     expect(unset.output).to.include('DATABASE_URL is not set');
-  });
-});
-
-describe('npm run verify-evidence, on a database with other defaults', () => {
-  const database = useDatabase();
-
-  it('reads what is there, however the database writes it and wherever it looks first', async () => {
-    await withClient(superuserUrlOf(database.url), async (client) => {
-      const name = client.escapeIdentifier(client.database ?? '');
-      await client.query(`ALTER DATABASE ${name} SET datestyle = 'German'`);
-      await client.query(`ALTER DATABASE ${name} SET search_path = elsewhere`);
-    });
-    const { db } = database;
-    await acceptAll(db, [{ clientId: (await buildClient(db)).id }]);
-    const { code, output } = await run({ DATABASE_URL: database.url });
-    expect(output).to.include('Consent evidence: 1 rows of 1 clients hold.');
-    expect(code).to.equal(0);
   });
 });

@@ -40,4 +40,13 @@ describe('an error in the log', () => {
       message: 'nothing listens there (ECONNREFUSED)',
     });
   });
+
+  it('says in words of our own why Redis refused a command, or that it did not answer', () => {
+    const refused = Object.assign(new Error('OOM command not allowed. script: 1a2b'), { name: 'ReplyError' });
+    expect(logged(refused)).to.deep.equal({
+      name: 'ReplyError',
+      message: 'Redis: the memory of the server is full: raise maxmemory (OOM)',
+    });
+    expect(logged(new Error('Command timed out'))).to.include({ message: 'Redis does not answer' });
+  });
 });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { NodeProcess } from '../../../harness/node-process.js';
 import { waitFor } from '../../../harness/wait-for.js';
@@ -122,6 +123,22 @@ async function blockEventLoop(world: World): Promise<void> {
   }
 }
 
+/** More than a process of these tests has open by itself. */
+const MANY_CONNECTIONS = 500;
+
+async function holdConnections(world: World): Promise<void> {
+  const high = await world.watch(
+    'OpenFilesHigh',
+    () => world.api,
+    (total) => (total('process_open_fds') ?? 0) > MANY_CONNECTIONS && (total('process_max_fds') ?? 0) > 0,
+  );
+  const { hostname, port } = new URL(world.service.api.client.url);
+  const held = Array.from({ length: MANY_CONNECTIONS }, () => connect(Number(port), hostname));
+  await high.moves();
+  for (const connection of held) connection.destroy();
+  await high.calms();
+}
+
 /** Whether the processes and their servers are up; comes last, because it ends them. */
 export const PROCESS_CAUSES: readonly Cause[] = [
   {
@@ -133,6 +150,7 @@ export const PROCESS_CAUSES: readonly Cause[] = [
   { alerts: ['PostgresReadOnly'], what: 'PostgreSQL takes no writes', run: demotePostgres },
   { alerts: ['RedisReadOnly'], what: 'Redis becomes a replica', run: demoteRedis },
   { alerts: ['PoolExhausted'], what: 'a table is locked while many read it', run: exhaustPool },
+  { alerts: ['OpenFilesHigh'], what: 'callers hold connections', run: holdConnections },
   { alerts: ['EventLoopBlocked'], what: 'a process stands still', run: blockEventLoop },
   {
     alerts: ['ApiMissing'],

@@ -21,4 +21,12 @@ describe('describeRedisOutage', () => {
     expect(said('Connection is closed.')).to.match(/^no Sentinel can be asked: .*\(REDIS_CA_FILE\)$/);
     expect(said('WRONGPASS invalid password')).to.match(/^the user or the password is wrong/);
   });
+
+  it('finds the refusal that a script passes on, also as Redis 6 quotes it', () => {
+    const quoted = 'ERR Error running script (call to f_1a2b): @user_script:7: -OOM command not allowed';
+    for (const message of ['OOM command not allowed. script: 1a2b', quoted])
+      expect(describeRedisOutage(new Error(message))).to.equal(
+        'the memory of the server is full: raise maxmemory (OOM)',
+      );
+  });
 });

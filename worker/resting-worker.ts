@@ -1,0 +1,67 @@
+import type { Worker } from 'bullmq';
+
+/** How long a worker leaves Redis alone after an error, in milliseconds. */
+const REST_MS = 1_000;
+
+export interface RestingWorkerOptions<Data> {
+  /** Creates a worker that runs by itself. */
+  create(): Worker<Data>;
+  /** Called with each error. Returns whether BullMQ itself waits before it goes on. */
+  report(error: Error): boolean;
+}
+
+/**
+ * A BullMQ worker that rests after an error. By itself it repeats at once what Redis refuses, because its memory is full
+ * or its user may not run the command: thousands of times a second. If it was refused what it asks for once, when it is
+ * created, it even does so without ever waiting for anything, so that the process can do nothing else and not be stopped;
+ * such a worker stays unusable and is replaced.
+ */
+export class RestingWorker<Data> {
+  #worker: Worker<Data>;
+  #usable = true;
+  #resting: NodeJS.Timeout | undefined;
+  #closing = false;
+
+  constructor(private readonly options: RestingWorkerOptions<Data>) {
+    this.#worker = this.#begin();
+  }
+
+  /** Takes no more jobs and waits for the running ones. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearTimeout(this.#resting);
+    await this.#worker.close();
+  }
+
+  #begin(): Worker<Data> {
+    const worker = this.options.create();
+    worker.on('error', (error) => {
+      if (!this.options.report(error)) this.#rest();
+    });
+    this.#usable = true;
+    worker.waitUntilReady().catch(() => {
+      if (worker === this.#worker) this.#usable = false;
+    });
+    return worker;
+  }
+
+  #rest(): void {
+    if (this.#closing || this.#resting !== undefined) return;
+    // Takes effect before BullMQ can try again; jobs that are running go on.
+    this.#worker.pause(true).catch(() => undefined);
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      this.#goOn();
+    }, REST_MS);
+  }
+
+  #goOn(): void {
+    if (this.#usable) {
+      this.#worker.resume().catch(() => undefined);
+      return;
+    }
+    const unusable = this.#worker;
+    this.#worker = this.#begin();
+    unusable.close().catch(() => undefined);
+  }
+}
