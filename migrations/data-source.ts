@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
+import { DEFAULTS_KEPT } from '../shared/db/data-source.js';
 import * as entities from '../shared/db/entities/index.js';
-import { IN_SCHEMA } from '../shared/db/schema-option.js';
 import { sessionIn } from '../shared/db/scope.js';
 import { migrations } from './index.js';
 
@@ -16,5 +16,5 @@ export const dataSource = new DataSource({
   installExtensions: false,
   uuidExtension: 'pgcrypto',
   // Row-level security binds the owner too.
-  extra: { options: `${sessionIn('operator')} ${IN_SCHEMA}` },
+  extra: { options: `${sessionIn('operator')} ${DEFAULTS_KEPT}` },
 });

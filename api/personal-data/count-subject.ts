@@ -27,6 +27,7 @@ export function countSubject({ db, config }: Pick<StaffDeps, 'db' | 'config'>): 
     const nothing = counts.settled + counts.open + counts.batch_rows === 0;
     const result: WireSubjectCount = {
       ...counts,
+      approval_required: config.twoPeople,
       searched_for: maskSubject(body.subject.trim()),
       ...(nothing && { message: NOTHING_FOUND }),
     };

@@ -85,7 +85,13 @@ export const personalDataFeature = feature({
         200: {
           description: 'Current figures. Nothing was changed.',
           content: json(named('SubjectCount'), {
-            count: { settled: 3, open: 1, batch_rows: 0, searched_for: '*********0071' },
+            count: {
+              settled: 3,
+              open: 1,
+              batch_rows: 0,
+              approval_required: true,
+              searched_for: '*********0071',
+            },
           }),
         },
       },

@@ -13,6 +13,7 @@ import type {
 import type { JsonSchema } from '../openapi/json-schema.js';
 import {
   arrayOf,
+  boolean,
   id,
   integer,
   moment,
@@ -65,6 +66,9 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description: 'Verifications that it marks, to be erased once they are settled.',
     }),
     batch_rows: integer(0, MOST, { description: 'Batch rows that are waiting to be submitted.' }),
+    approval_required: boolean({
+      description: 'Whether another administrator has to approve the erasure before anything is erased.',
+    }),
     searched_for: text(200, { description: 'The subject, masked.' }),
     message: optional(text(400, { description: 'Present if nothing was found.' })),
   }),

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import { DEFAULTS_KEPT } from '../../shared/db/data-source.js';
 import type { Sql } from '../../shared/db/database.js';
 import { applyRowSecurity, type RowSecurity } from '../../shared/db/row-security.js';
-import { IN_SCHEMA } from '../../shared/db/schema-option.js';
 import { sessionIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
 import { isLockTimeout, isRetryable } from '../../shared/db/sqlstate.js';
@@ -76,7 +76,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 /** Row-level security binds the owner too: a migration that changes rows needs to see all of them. */
 const SESSION_SETTINGS = {
   lock_timeout: LOCK_TIMEOUT_MS,
-  options: `${sessionIn('operator')} ${IN_SCHEMA}`,
+  options: `${sessionIn('operator')} ${DEFAULTS_KEPT}`,
 };
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 100;

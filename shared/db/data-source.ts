@@ -1,7 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { Logger } from '../logger.js';
 import * as entities from './entities/index.js';
-import { IN_SCHEMA } from './schema-option.js';
 import { sessionIn, type WideScope } from './scope.js';
 import { clientClassFor } from './servers.js';
 import { sharesSessions } from './shares-sessions.js';
@@ -41,16 +40,23 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const LIFETIME_SECONDS = 150;
 
 /**
+ * Startup options with defaults of PostgreSQL that a server, database or role may have changed. The driver reads
+ * timestamps in ISO style only, and anything else as null. Without row_security, statements on tables with policies fail
+ * instead of being limited to their scope. The tables are in the schema public. What is decided behind a lock has to see
+ * what was committed before the lock was had, which only `read committed` does.
+ */
+export const DEFAULTS_KEPT =
+  '-c datestyle=ISO -c row_security=on -c search_path=public -c default_transaction_isolation=read\\ committed';
+
+/**
  * Settings of every session. The limits are in milliseconds: by default PostgreSQL has none and would wait forever.
  * Statements are planned once per connection rather than at each execution: they find rows by key or in index order
- * whatever the values are, and planning would cost more than running them. The others are PostgreSQL's defaults, which
- * a server, database or role may have changed: the driver reads timestamps in ISO style only, and anything else as null;
- * without row_security, statements on tables with policies fail instead of being limited to their scope.
+ * whatever the values are, and planning would cost more than running them.
  */
 const SESSION_SETTINGS = {
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
-  options: `-c plan_cache_mode=force_generic_plan -c datestyle=ISO -c row_security=on ${IN_SCHEMA}`,
+  options: `-c plan_cache_mode=force_generic_plan ${DEFAULTS_KEPT}`,
 };
 
 /**

@@ -29,6 +29,8 @@ export interface WireSubjectCount {
   open: number;
   /** Batch rows waiting to be submitted. */
   batch_rows: number;
+  /** Whether another administrator has to approve it before anything is erased. */
+  approval_required: boolean;
   /** The subject, masked. */
   searched_for: string;
   /** Present only if nothing was found. */

@@ -183,4 +183,23 @@ describe('who looks, who spends and who approves, in the portal', function () {
       [fromPublicId('user', userId)],
     );
   }
+
+  it('says before an erasure that it is only proposed', async () => {
+    const subject = '0001010000071';
+    const { clientId } = await portal().accounts.createClientUser({ client: { name: 'Synthetic Holder' } });
+    await buildVerification(portal().service.db, { clientId, subject, status: 'completed' });
+    const path = `/clients/${toPublicId('client', clientId)}`;
+    const page = await portal().openAs(await portal().accounts.createStaff('admin'), path);
+    await page.getByLabel('Subject').fill(subject);
+    await page.getByLabel('Reason').fill('Request of 1 September, ticket 4711');
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Propose to erase what is held on this subject?' });
+    await dialog
+      .getByText('until another administrator approves. Then Synthetic Holder loses the subject')
+      .waitFor();
+    await look(page, 'erasure');
+    await dialog.getByRole('button', { name: 'Propose the erasure' }).click();
+    await page.getByText('nothing is erased until then', { exact: false }).waitFor();
+    await page.context().close();
+  });
 });

@@ -8,17 +8,17 @@ import { acceptAll } from '../support/submissions.js';
 import { superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
+async function run(environment: Record<string, string>) {
+  const child = new NodeProcess({
+    name: 'verify-evidence',
+    script: 'scripts/verify-evidence.js',
+    environment,
+  });
+  return { code: await child.exited, output: child.output() };
+}
+
 describe('npm run verify-evidence', () => {
   const database = useDatabase();
-
-  async function run(environment: Record<string, string>) {
-    const child = new NodeProcess({
-      name: 'verify-evidence',
-      script: 'scripts/verify-evidence.js',
-      environment,
-    });
-    return { code: await child.exited, output: child.output() };
-  }
 
   function tamper(statement: string): Promise<unknown> {
     return withClient(superuserUrlOf(database.url), async (client) => {

@@ -3,8 +3,8 @@ import { echoHeading } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import type { Cell, Table } from './table.js';
 
-/** Most names of unknown columns in an answer. */
-const MOST_IGNORED = 50;
+/** Most names of columns in an answer. */
+const MOST_NAMES = 50;
 
 /** The columns of a file that mean something, with their cells. */
 export interface KnownColumns {
@@ -21,8 +21,8 @@ export interface KnownColumns {
 
 /**
  * Matches the columns of a file by name, or by the caller's mapping: `given` maps a name in the file to a column, or to
- * '' for none. A duplicate column or a missing subject is a fault. Unknown columns, of which there may be thousands, are
- * left out.
+ * '' for none. A duplicate column, a missing subject and a mapping of a column that the file lacks are faults. Unknown
+ * columns, of which there may be thousands, are left out.
  */
 export function takeKnownColumns(
   { header, rows }: Extract<Table, { kind: 'columns' }>,
@@ -39,8 +39,8 @@ export function takeKnownColumns(
     meanings,
     rows: rows.map((row) => known.map(({ index }) => row[index] ?? '')),
     overfull: rows.flatMap((row, place) => (row.slice(header.length).some(isFilled) ? [place] : [])),
-    ignored: ignored.slice(0, MOST_IGNORED).map(echoHeading),
-    faults: findFaults(meanings),
+    ignored: ignored.slice(0, MOST_NAMES).map(echoHeading),
+    faults: [...findFaults(meanings), ...findMissing(given, header)],
   };
 }
 
@@ -68,6 +68,17 @@ function findFaults(meanings: readonly Column[]): FieldFault[] {
     });
   }
   return faults;
+}
+
+/** A name mistyped in the mapping would otherwise leave its column out of every row. */
+function findMissing(given: ReadonlyMap<string, string>, header: readonly string[]): FieldFault[] {
+  const names = new Set(header.map((name) => name.trim()));
+  const missing = [...given].filter(([name, column]) => column !== '' && !names.has(name));
+  return missing.slice(0, MOST_NAMES).map(([name, column]) => ({
+    field: 'columns',
+    code: 'missing_column',
+    message: `The file has no column named "${echoHeading(name)}", which columns maps to ${column}. Send the name as it is in the file, or leave it out.`,
+  }));
 }
 
 function meaningOf(name: string, given: ReadonlyMap<string, string>): Column | undefined {

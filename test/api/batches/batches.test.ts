@@ -224,6 +224,13 @@ describe('Batches', function () {
     expect(batch).to.include({ valid_rows: 1 });
   });
 
+  it('say which column of the mapping the file lacks', async () => {
+    const columns = '{"Nr":"subject","Ref no.":"reference","Note":""}';
+    const answer = await upload(owner, `Nr,Ref\n${syntheticIdentity(5)},A1`, { purpose: 'Columns', columns });
+    expect(faultsOf(answer)).to.deep.equal({ columns: 'missing_column' });
+    expect(answer.body.errors[0].message).to.include('no column named "Ref no."');
+  });
+
   it('are started with their charge and consents only', async () => {
     const batch = await draft(`service_code,subject\nidentity_check,${syntheticIdentity(7)}`);
     expect(faultsOf(await start(batch, { charge_approved: false }))).to.deep.equal({

@@ -31,7 +31,7 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/counts', () => {
     await buildVerification(api.db, { ...of, subject: '0001010001079', status: 'completed' });
     await buildVerification(api.db, { ...of, clientId: foreign.id, status: 'completed' });
     const body = { subject: ' 000101 0000 07-1 ', reason: REASON };
-    const counted = { settled: 2, open: 1, batch_rows: 0 };
+    const counted = { settled: 2, open: 1, batch_rows: 0, approval_required: false };
     for (const _time of ['first', 'second']) {
       const answer = await admin.post(pathOf(client.publicId), body);
       expect(answer.status).to.equal(200);

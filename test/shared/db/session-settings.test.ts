@@ -36,4 +36,13 @@ describe('the sessions of a database', () => {
     const db = await database.open();
     expect(await db.query('SELECT FROM verifications')).to.deep.equal([]);
   });
+
+  it('see what others committed before a lock was theirs, although the database isolates more', async () => {
+    await alterDatabase("SET default_transaction_isolation = 'repeatable read'");
+    const db = await database.open();
+    const [row] = await db.query<{ isolation: string }>(
+      "SELECT current_setting('transaction_isolation') AS isolation",
+    );
+    expect(row).to.deep.equal({ isolation: 'read committed' });
+  });
 });

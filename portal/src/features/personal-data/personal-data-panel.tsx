@@ -29,24 +29,36 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
           </Button>
         </Group>
       </form>
-      <ConfirmDialog
-        opened={subject.asking}
-        title="Erase what is held on this subject?"
-        action="Erase for good"
-        dangerous
-        busy={subject.erasure.isPending}
-        error={null}
-        onConfirm={subject.erase}
-        onClose={subject.close}
-      >
-        {subject.counted.data !== undefined && <CountResult count={subject.counted.data} />}
-        <p>
-          {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
-          outcome, credits, purpose and consent stay. This cannot be taken back: export first what the person
-          also asked for.
-        </p>
-      </ConfirmDialog>
+      <EraseDialog subject={subject} clientName={clientName} />
     </Panel>
+  );
+}
+
+/** Where two people decide, what is confirmed here is only proposed. */
+function EraseDialog({ subject, clientName }: { subject: SubjectForm; clientName: string }) {
+  const count = subject.counted.data;
+  const proposes = count?.approval_required === true;
+  return (
+    <ConfirmDialog
+      opened={subject.asking}
+      title={
+        proposes ? 'Propose to erase what is held on this subject?' : 'Erase what is held on this subject?'
+      }
+      action={proposes ? 'Propose the erasure' : 'Erase for good'}
+      dangerous
+      busy={subject.erasure.isPending}
+      error={null}
+      onConfirm={subject.erase}
+      onClose={subject.close}
+    >
+      {count !== undefined && <CountResult count={count} />}
+      <p>
+        {proposes && 'Nothing is erased until another administrator approves. Then '}
+        {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
+        outcome, credits, purpose and consent stay. This cannot be taken back: export first what the person
+        also asked for.
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -46,7 +46,8 @@ async function readToEnd(socket: Socket): Promise<string> {
   socket.on('data', (chunk) => {
     received += chunk.toString('latin1');
   });
+  // How it was cut off does not matter, and once() would reject.
   socket.on('error', () => undefined);
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.on('close', resolve));
   return received;
 }
