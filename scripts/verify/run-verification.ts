@@ -29,10 +29,11 @@ export async function runVerification(
 }
 
 /**
- * Where tables are looked for and how timestamps come, as in the sessions of the processes, whatever a server, database or
- * role has. Part of the transaction: the address may lead to pooled sessions.
+ * Where tables are looked for, how timestamps come and that policies apply, as in the sessions of the processes, whatever a
+ * server, database or role has. Part of the transaction: the address may lead to pooled sessions.
  */
-const AS_IN_THE_PROCESSES = 'SET LOCAL search_path = public; SET LOCAL datestyle = ISO';
+const AS_IN_THE_PROCESSES =
+  'SET LOCAL search_path = public; SET LOCAL datestyle = ISO; SET LOCAL row_security = on';
 
 /**
  * Runs a verification on the database at this address. The connection has none of the processes' time limits, because
