@@ -184,7 +184,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     );
   }
 
-  it('says before an erasure that it is only proposed', async () => {
+  it('says before an erasure that it is only proposed, which a double click does once', async () => {
     const subject = '0001010000071';
     const { clientId } = await portal().accounts.createClientUser({ client: { name: 'Synthetic Holder' } });
     await buildVerification(portal().service.db, { clientId, subject, status: 'completed' });
@@ -198,8 +198,12 @@ describe('who looks, who spends and who approves, in the portal', function () {
       .getByText('until another administrator approves. Then Synthetic Holder loses the subject')
       .waitFor();
     await look(page, 'erasure');
-    await dialog.getByRole('button', { name: 'Propose the erasure' }).click();
+    await dialog.getByRole('button', { name: 'Propose the erasure' }).dblclick();
     await page.getByText('nothing is erased until then', { exact: false }).waitFor();
+    await page.goto('/approvals');
+    const proposals = page.getByText('Erase what is held on');
+    await proposals.first().waitFor();
+    expect(await proposals.count()).to.equal(1);
     await page.context().close();
   });
 });
