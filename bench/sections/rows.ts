@@ -20,10 +20,16 @@ const SIDES: readonly RowSecurity[] = ['on', 'off', 'unscoped'];
 
 const NAMES = { on: 'on', off: 'off', unscoped: 'off, no scope sent' } as const;
 
+/** A database, used with or without row-level security. */
 interface Side {
   rowSecurity: RowSecurity;
-  process: Served;
+  site: Site;
   clients: BenchClient[];
+}
+
+/** An API that serves a side for one round. */
+interface Serving extends Side {
+  process: Served;
   /** The verifications of the first client. */
   paths: string[];
 }
@@ -37,43 +43,53 @@ const KINDS: readonly Kind[] = ['accept', 'poll'];
 
 /**
  * The cost of row-level security: the same release on three databases, one with it turned on and one used without
- * scopes. They are measured in turn, in reverse order every other round, so that the machine's other work affects all
- * alike.
+ * scopes. They are measured in turn, in another order every round, so that the machine's other work affects all alike.
  */
 export async function rows(bench: Bench): Promise<void> {
   const sides: Side[] = [];
   for (const rowSecurity of SIDES) sides.push(await openSide(bench, rowSecurity));
-  for (const side of sides) {
-    for (const kind of KINDS) await warmUp(LOADS[kind].job(side, bench), LOADS[kind].status, bench);
-  }
   for (let round = 0; round < bench.rounds; round += 1) {
     console.log(` round ${round + 1}`);
-    const order = round % 2 === 0 ? sides : [...sides].reverse();
-    for (const kind of KINDS) {
-      for (const side of order) await measure(bench, side, kind);
-    }
+    const first = round % sides.length;
+    await measureAll(bench, [...sides.slice(first), ...sides.slice(0, first)]);
   }
-  await Promise.all(sides.map(({ process }) => stopPatched(process)));
 }
 
-async function openSide(bench: Bench, rowSecurity: RowSecurity): Promise<Side> {
-  const site: Site = await bench.world.createSite();
+async function openSide({ world }: Bench, rowSecurity: RowSecurity): Promise<Side> {
+  const site = await world.createSite();
   const bound = rowSecurity === 'on' ? 'on' : 'off';
   await migrate({ ownerUrl: site.ownerUrl, appUrl: site.databaseUrl, rowSecurity: bound });
-  const clients = await createClients(site, CLIENTS);
+  return { rowSecurity, site, clients: await createClients(site, CLIENTS) };
+}
+
+/**
+ * One round, with processes of its own: two that do the same may differ by a tenth for as long as they live, which is
+ * more than what is measured.
+ */
+async function measureAll(bench: Bench, sides: readonly Side[]): Promise<void> {
+  const serving: Serving[] = [];
+  for (const side of sides) serving.push(await serveSide(side));
+  for (const kind of KINDS) {
+    for (const side of serving) await warmUp(LOADS[kind].job(side, bench), LOADS[kind].status, bench);
+    for (const side of serving) await measure(bench, side, kind);
+  }
+  await Promise.all(serving.map(({ process }) => stopPatched(process)));
+}
+
+async function serveSide(side: Side): Promise<Serving> {
+  const { rowSecurity, site, clients } = side;
   const process = await startPatchedApi(site, rowSecurity === 'unscoped' ? 'without-scope' : 'none');
   const [first] = clients;
   if (first === undefined) throw new Error('Bug: no client');
   const ids = await postCount(process.port, first, VERIFICATIONS);
-  const paths = ids.map((id) => `/api/v1/verifications/${id}`);
-  return { rowSecurity, process, clients, paths };
+  return { ...side, process, paths: ids.map((id) => `/api/v1/verifications/${id}`) };
 }
 
-function postsOf({ process, clients }: Side, { seconds }: Bench): LoadJob {
+function postsOf({ process, clients }: Serving, { seconds }: Bench): LoadJob {
   return postJob(process.port, clients, { connections: CONNECTIONS, seconds, async: true });
 }
 
-function pollsOf({ process, clients, paths }: Side, { seconds }: Bench): LoadJob {
+function pollsOf({ process, clients, paths }: Serving, { seconds }: Bench): LoadJob {
   return {
     port: process.port,
     connections: CONNECTIONS,
@@ -87,7 +103,7 @@ function pollsOf({ process, clients, paths }: Side, { seconds }: Bench): LoadJob
 }
 
 /** Rates depend on what else the machine does; the processor time of one request depends on it much less. */
-async function measure(bench: Bench, side: Side, kind: Kind): Promise<void> {
+async function measure(bench: Bench, side: Serving, kind: Kind): Promise<void> {
   const { rowSecurity, process } = side;
   const before = process.cpuSeconds() + bench.world.cpuSeconds().postgres;
   const result = await runLoad(LOADS[kind].job(side, bench), LOADS[kind].status);
