@@ -9,13 +9,14 @@ const SUBJECT = '0001010000071';
 
 describe('a developer', () => {
   let api: TestApi;
+  let clientId: string;
   let developer: TestClient;
   let requestId: string;
   before(async () => {
     api = await startApi();
     const user = await api.createClientUser({ user: { role: 'developer' } });
     developer = await api.signIn(user);
-    const { clientId } = user;
+    clientId = user.clientId;
     const built = await buildVerification(api.db, { clientId, subject: SUBJECT, status: 'completed' });
     requestId = built.requestId;
   });
@@ -41,6 +42,17 @@ describe('a developer', () => {
     expect(tag).to.contain('.followed');
     const again = await developer.get(`${PATH}/${requestId}`, { headers: { 'if-none-match': tag } });
     expect(again.status).to.equal(304);
+  });
+
+  it('cannot go on with a search for a subject that somebody else began', async () => {
+    await buildVerification(api.db, { clientId, subject: SUBJECT });
+    const owner = await api.signIn(await api.createClientUser({ clientId }));
+    const search = { subject: SUBJECT, limit: 1 };
+    const { next_cursor: cursor } = (await owner.post(`${PATH}/search`, search)).body;
+    expect(cursor).to.be.a('string');
+    expectError(await developer.get(`${PATH}?cursor=${cursor}`), { httpStatus: 403, status: 'forbidden' });
+    const page = (await developer.get(`${PATH}?limit=1`)).body;
+    expect((await developer.get(`${PATH}?cursor=${page.next_cursor}`)).status).to.equal(200);
   });
 
   const refused: [string, () => string, Record<string, string>?][] = [
