@@ -3,6 +3,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
 import { expectError } from '../../support/shapes.js';
+import { submitAsync } from '../../support/submit.js';
 
 const PATH = '/api/v1/verifications';
 const SUBJECT = '0001010000071';
@@ -14,7 +15,7 @@ describe('a developer', () => {
   let requestId: string;
   before(async () => {
     api = await startApi();
-    const user = await api.createClientUser({ user: { role: 'developer' } });
+    const user = await api.createClientUser({ credits: 100, user: { role: 'developer' } });
     developer = await api.signIn(user);
     clientId = user.clientId;
     const built = await buildVerification(api.db, { clientId, subject: SUBJECT, status: 'completed' });
@@ -42,6 +43,17 @@ describe('a developer', () => {
     expect(tag).to.contain('.followed');
     const again = await developer.get(`${PATH}/${requestId}`, { headers: { 'if-none-match': tag } });
     expect(again.status).to.equal(304);
+  });
+
+  it('is told nothing of whoever submitted it by an entity tag', async () => {
+    const submitter = await api.createClientUser({ clientId });
+    const submitted = await submitAsync(api.client, await api.login(submitter));
+    const tagOf = async () => (await developer.get(`${PATH}/${submitted}`)).headers.get('etag');
+    const before = await tagOf();
+    await api.db.query(`UPDATE users SET name = 'Vera Sample' WHERE id = $1`, [submitter.id]);
+    expect(await tagOf())
+      .to.be.a('string')
+      .and.equal(before);
   });
 
   it('cannot go on with a search for a subject that somebody else began', async () => {
