@@ -25,6 +25,15 @@ export function presentApproval(row: ApprovalRow): WireApproval {
   };
 }
 
+/**
+ * The same for staff who do not decide: an auditor sees no personal data, and so not even the end of the subject that
+ * the approver goes by.
+ */
+export function presentToReader({ summary, ...row }: ApprovalRow): WireApproval {
+  const { searched_for: _, ...others } = summary;
+  return presentApproval({ ...row, summary: others });
+}
+
 /** The proposals as a file. */
 export const APPROVALS_CSV: CsvForm<WireApproval> = {
   name: 'approvals',

@@ -51,7 +51,8 @@ const SUMMARY: Properties<ApprovalSummary> = {
   reason: optional(text(500, { description: 'For an erasure.' })),
   searched_for: optional(
     text(200, {
-      description: 'The person whose data the erasure destroys, masked; absent once it is decided.',
+      description:
+        'The person whose data the erasure destroys, masked; only for those who decide, and absent once it is decided.',
     }),
   ),
   provider_document: optional(

@@ -115,7 +115,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       operationId: 'removeMember',
       summary: 'Remove a member from the team',
       description:
-        'They are signed out immediately. Their submissions keep their name. A new invitation brings them back.',
+        'They are signed out immediately. API keys keep working, including those that they created: delete the ones whose secret they know. Their submissions keep their name. A new invitation brings them back.',
       access: { act: 'manage_team' },
       stepUp: true,
       body: EMPTY_BODY,

@@ -4,7 +4,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import type { WireFollowed } from '../../shared/wire/followed.js';
-import { forbidden } from '../errors/catalogue.js';
+import { type ApiError, forbidden } from '../errors/catalogue.js';
 import { identityOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
 import { modeOfRequest } from '../http/say-mode.js';
@@ -60,8 +60,12 @@ const IMPERSONAL = new Set([
 
 /** Throws 403 for a query that such a caller may not make. */
 export function demandImpersonal(query: Readonly<Record<string, unknown>>): void {
-  if (Object.keys(query).every((name) => IMPERSONAL.has(name))) return;
-  throw forbidden(
-    `Your role can filter verifications only by ${[...IMPERSONAL].join(', ')}: the other filters would reveal whom they are about.`,
+  if (!Object.keys(query).every((name) => IMPERSONAL.has(name))) throw personalFilter();
+}
+
+/** The 403 for a filter that says something about a person. */
+export function personalFilter(): ApiError {
+  return forbidden(
+    `Your role can filter verifications only by ${[...IMPERSONAL].join(', ')}: the other filters, and a cursor of a search for a subject, would reveal whom they are about.`,
   );
 }

@@ -102,14 +102,20 @@ function setReportHeaders(
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 
-/** Strong: the version increases with every change of the report except its head, including the states of its parts. */
+/**
+ * Strong: the version increases with every change of the report except its head, including the states of its parts. Of a
+ * format that shows only the state, the tag is made of that alone: against a hash of the head, the names that it does not
+ * show could be guessed.
+ */
 function etagOf(
-  { id, version, client_name, submitted_by, submitted_by_name }: VerificationVersion,
-  { tagSuffix }: ReportForm,
+  { id, status, version, client_name, submitted_by, submitted_by_name }: VerificationVersion,
+  { tagSuffix, stateOnly }: ReportForm,
   logoDigest: string | undefined,
 ): string {
+  const publicId = toPublicId('verification', id);
+  if (stateOnly) return `"${publicId}.${status}${tagSuffix}"`;
   const names = [client_name, submitted_by, submitted_by_name];
   const head = createHash('sha256').update(JSON.stringify([...names, logoDigest]));
   const digest = head.digest('base64url').slice(0, 8);
-  return `"${toPublicId('verification', id)}.${version}.${digest}${tagSuffix}"`;
+  return `"${publicId}.${version}.${digest}${tagSuffix}"`;
 }

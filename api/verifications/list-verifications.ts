@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
 import { prefersCsv } from '../http/csv.js';
 import { type List, type ListDeps, listSender } from '../http/list.js';
-import { demandImpersonal, FOLLOWED_CSV, mayRead, presentFollowed } from './follow.js';
+import { demandImpersonal, FOLLOWED_CSV, mayRead, personalFilter, presentFollowed } from './follow.js';
 import { formatPlaceOfSubject, historyScope } from './history-position.js';
 import { type HistoryFilters, readHistoryQuery } from './history-query.js';
 import { type HistoryRow, loadHistory } from './load-history.js';
@@ -21,6 +21,8 @@ export function listVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): 
     if (!reading) demandImpersonal(req.query);
     if (req.query.subject !== undefined) sayDeprecated(res);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
+    // A search hands its subject on in the cursor, which somebody who may search can have passed on.
+    if (!reading && filters.subjectHashes !== undefined) throw personalFilter();
     if (reading && prefersCsv(req)) await recordAccess(deps, req, res, { clientId, act: 'csv' });
     const list = historyList(clientId, filters);
     if (reading) await sendList(req, res, page, list);

@@ -16,6 +16,8 @@ import { presentReport } from './present-report.js';
 export interface ReportForm {
   /** Distinguishes its entity tag from those of other formats of the same version (RFC 9110 8.8.3.3). */
   tagSuffix: string;
+  /** Set if it shows nothing but the state, so that its tag tells no more than that either. */
+  stateOnly?: true;
   /** The digest of the logo now at its head, for revalidation; absent for a format without a logo. */
   readLogoDigest?: (clientId: string) => Promise<string | undefined>;
   /** Its Cache-Control. */
@@ -62,6 +64,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
     },
     followed: {
       tagSuffix: '.followed',
+      stateOnly: true,
       cacheControl: ASK_EACH_TIME,
       make: async (row) => ({ send: (res) => sendJson(res, 200, presentFollowed(row)) }),
     },

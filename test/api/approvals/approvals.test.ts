@@ -194,6 +194,21 @@ describe('What takes two people', function () {
     expect(kept).to.include('Asked by letter').and.not.to.include('5070');
   });
 
+  it('shows an auditor nothing of a subject', async () => {
+    const { address } = await tenant();
+    const erasure = { subject: '0001010006078', reason: 'Asked by letter' };
+    const { approval_id: id } = (await one.post(`${address}/personal-data/erasures`, erasure)).body;
+    const auditor = await api.signIn(await api.createStaff('auditor'));
+    const summaryFor = async (reader: TestClient) =>
+      (await reader.get('/api/v1/admin/approvals?state=open')).body.data.find(
+        ({ approval_id }: { approval_id: string }) => approval_id === id,
+      ).summary;
+    expect(await summaryFor(two)).to.have.property('searched_for', '*********6078');
+    expect(await summaryFor(auditor)).to.deep.equal({ reason: 'Asked by letter' });
+    const csv = await auditor.get('/api/v1/admin/approvals', { headers: { accept: 'text/csv' } });
+    expect(csv.body).to.include(id).and.not.to.include('6078');
+  });
+
   it('is a write-off, which names the provider’s document', async () => {
     const { clientId } = await tenant();
     const support = await api.signIn(await api.createStaff('support'));

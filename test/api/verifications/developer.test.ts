@@ -3,19 +3,21 @@ import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
 import { expectError } from '../../support/shapes.js';
+import { submitAsync } from '../../support/submit.js';
 
 const PATH = '/api/v1/verifications';
 const SUBJECT = '0001010000071';
 
 describe('a developer', () => {
   let api: TestApi;
+  let clientId: string;
   let developer: TestClient;
   let requestId: string;
   before(async () => {
     api = await startApi();
-    const user = await api.createClientUser({ user: { role: 'developer' } });
+    const user = await api.createClientUser({ credits: 100, user: { role: 'developer' } });
     developer = await api.signIn(user);
-    const { clientId } = user;
+    clientId = user.clientId;
     const built = await buildVerification(api.db, { clientId, subject: SUBJECT, status: 'completed' });
     requestId = built.requestId;
   });
@@ -41,6 +43,28 @@ describe('a developer', () => {
     expect(tag).to.contain('.followed');
     const again = await developer.get(`${PATH}/${requestId}`, { headers: { 'if-none-match': tag } });
     expect(again.status).to.equal(304);
+  });
+
+  it('is told nothing of whoever submitted it by an entity tag', async () => {
+    const submitter = await api.createClientUser({ clientId });
+    const submitted = await submitAsync(api.client, await api.login(submitter));
+    const tagOf = async () => (await developer.get(`${PATH}/${submitted}`)).headers.get('etag');
+    const before = await tagOf();
+    await api.db.query(`UPDATE users SET name = 'Vera Sample' WHERE id = $1`, [submitter.id]);
+    expect(await tagOf())
+      .to.be.a('string')
+      .and.equal(before);
+  });
+
+  it('cannot go on with a search for a subject that somebody else began', async () => {
+    await buildVerification(api.db, { clientId, subject: SUBJECT });
+    const owner = await api.signIn(await api.createClientUser({ clientId }));
+    const search = { subject: SUBJECT, limit: 1 };
+    const { next_cursor: cursor } = (await owner.post(`${PATH}/search`, search)).body;
+    expect(cursor).to.be.a('string');
+    expectError(await developer.get(`${PATH}?cursor=${cursor}`), { httpStatus: 403, status: 'forbidden' });
+    const page = (await developer.get(`${PATH}?limit=1`)).body;
+    expect((await developer.get(`${PATH}?cursor=${page.next_cursor}`)).status).to.equal(200);
   });
 
   const refused: [string, () => string, Record<string, string>?][] = [
