@@ -40,6 +40,42 @@ describe('a form kept over the end of a session', function () {
     expect(moved).to.have.length(1);
   });
 
+  it('moves credits once, although the dialog was closed when no answer came, and says what became of it', async () => {
+    const { accounts } = portal();
+    const { clientId } = await accounts.createClientUser({ credits: 0, client: { name: 'Unanswered' } });
+    page = await portal().openAs(await accounts.createStaff('admin'), '/clients');
+    await page.getByRole('link', { name: 'Unanswered' }).click();
+    const open = page.getByRole('button', { name: 'Add or take credits' });
+    await open.click();
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Credits', { exact: true });
+    await amount.fill('250');
+    await dialog.getByLabel('Note').fill('First order');
+    await page.route('**/credits', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const add = dialog.getByRole('button', { name: 'Add credits' });
+    await add.click();
+    await dialog.getByRole('alert').waitFor();
+    await page.unroute('**/credits');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await open.click();
+    await dialog.getByText('it may have been done', { exact: false }).waitFor();
+    expect(await amount.inputValue()).to.equal('250');
+    await amount.fill('300');
+    await add.click();
+    await dialog.getByText('What you sent before has been recorded', { exact: false }).waitFor();
+    const moved = () =>
+      portal().service.db.query('SELECT balance_delta FROM wallet_entries WHERE client_id = $1', [clientId]);
+    expect(await moved()).to.have.length(1);
+    await add.click();
+    await page.getByText('The balance is 550 credits now.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await open.click();
+    expect(await amount.inputValue()).to.equal('');
+  });
+
   it('changes of an API key what was typed, and nothing that a colleague has changed meanwhile', async () => {
     const { accounts } = portal();
     const user = await accounts.createClientUser();

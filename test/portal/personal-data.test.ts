@@ -118,6 +118,31 @@ describe('the personal data of a client, for an admin', function () {
     await expectAccessible(page);
   });
 
+  it('is erased as it was counted, whatever is typed while the count takes its time', async () => {
+    await fill(SETTLED);
+    let goOn: () => void = () => undefined;
+    const typed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/counts', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.route('**/erasures', (route) => route.abort());
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    await page.getByLabel('Subject').fill(OPEN);
+    goOn();
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/erasures'),
+      page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click(),
+    ]);
+    expect(asked.postDataJSON()).to.include({ subject: SETTLED });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Subject').inputValue()).to.equal(OPEN);
+    await page.unroute('**/counts');
+    await page.unroute('**/erasures');
+  });
+
   it('is erased for good once that is confirmed, and is then nowhere', async () => {
     await fill(SETTLED);
     await erase('1 check');

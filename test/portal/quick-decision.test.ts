@@ -66,6 +66,21 @@ describe('"Decide and go on"', function () {
     expect(await unrecorded.count(), 'the viewer decided').to.equal(0);
   });
 
+  it('is not said to be unrecorded when only the answer to it was lost', async () => {
+    await support.route('**/resolution', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await support.keyboard.press('Control+Enter');
+    await support.getByText('The service cannot be reached.', { exact: false }).first().waitFor();
+    await support.unroute('**/resolution');
+    await support.keyboard.press('Control+Enter');
+    await support.getByRole('heading', { name: 'You have decided this case' }).waitFor();
+    await waitForStatus(support, 'completed');
+    expect(await support.getByText('Nothing of this was saved', { exact: false }).count()).to.equal(0);
+    expect(await stored()).to.deep.equal({ status: 'completed', outcome: 'positive' });
+  });
+
   it('keeps what was written when a colleague was faster, and says that it was not recorded', async () => {
     await colleagueReleases();
     await support.keyboard.press('Control+Enter');

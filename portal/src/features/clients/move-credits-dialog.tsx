@@ -1,19 +1,15 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { WireCreditMove } from '../../../../shared/wire/admin.js';
-import type { WireApproval } from '../../../../shared/wire/approval.js';
+import { useState } from 'react';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
-import { request } from '../../lib/api/request.js';
-import { formatCredits, formatNumber } from '../../lib/format.js';
+import { formatNumber } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { randomKey } from '../../lib/random-key.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
-import { isProposal, tellProposed } from '../../lib/ui/tell-proposed.js';
+import { type CreditFields, isKeyUsed, UNANSWERED_MOVES, useCreditMove } from './use-credit-move.js';
 
 interface MoveCreditsDialogProps {
   clientId: string;
@@ -21,19 +17,12 @@ interface MoveCreditsDialogProps {
   onClose: () => void;
 }
 
-interface CreditFields {
-  amount: string;
-  note: string;
-  key: string;
-}
-
 /** Adds credits, or takes some if the amount is negative; once, however often the button is pressed. */
 export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDialogProps) {
-  const queryClient = useQueryClient();
-  const path = `/admin/clients/${encodeURIComponent(clientId)}`;
+  const [unanswered] = useState(UNANSWERED_MOVES.get(clientId));
   const fields = useUnsentForm<CreditFields>(`credits of ${clientId}`, {
     // With its key: if an answer is lost and then the session, what is sent afterwards is not a second movement.
-    initialValues: { amount: '', note: '', key: randomKey() },
+    initialValues: unanswered ?? { amount: '', note: '', key: randomKey() },
     validate: {
       amount: (value) =>
         toAmount(value) === 0 ? 'Give a whole number, with a minus to take credits.' : null,
@@ -41,33 +30,34 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
     },
   });
   const amount = toAmount(fields.useWatchValue('amount'));
-  const move = useMutation({
-    mutationFn: ({ key, ...values }: CreditFields) =>
-      request<WireCreditMove | WireApproval>(`${path}/credits`, {
-        method: 'POST',
-        headers: { 'Idempotency-Key': key },
-        body: { amount: toAmount(values.amount), note: values.note.trim() },
-      }),
-    onSuccess: (answer) => {
-      if (isProposal(answer)) {
-        tellProposed();
-        onClose();
-        return;
-      }
-      const { amount: moved, balance_after } = answer;
-      void queryClient.invalidateQueries({ queryKey: [`${path}/wallet`] });
-      void queryClient.invalidateQueries({ queryKey: [`${path}/wallet/entries`] });
-      const message = `The balance is ${formatCredits(balance_after)} now.`;
-      notifications.show({ title: moved > 0 ? 'Credits added' : 'Credits taken', message });
-      onClose();
-    },
-    onError: (error) => fields.setErrors(faultsByField(error)),
-  });
+  const move = useCreditMove(clientId, toAmount);
+  const send = fields.onSubmit((values) =>
+    move.mutate(values, {
+      // Not of a dialog that was closed before the answer: it may be open again, with something else in it.
+      onSuccess: onClose,
+      onError: (error) => {
+        fields.setErrors(faultsByField(error));
+        if (isKeyUsed(error)) fields.setFieldValue('key', randomKey());
+      },
+    }),
+  );
   const refused = move.isError && toFailure(move.error).faults.length === 0;
   return (
     <Modal opened onClose={onClose} title="Add or take credits">
-      <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => move.mutate(values))}>
+      <form className={form.stack} noValidate onSubmit={send}>
         {refused && <FailureNotice error={move.error} />}
+        {isKeyUsed(move.error) && (
+          <Notice tone="warn" alert>
+            What you sent before has been recorded: the statement or the approvals show it. Send this only if
+            it is to be moved as well.
+          </Notice>
+        )}
+        {unanswered !== undefined && move.isIdle && (
+          <Notice tone="warn">
+            This was sent, and no answer came: it may have been done. Send it again as it is; it is done only
+            once.
+          </Notice>
+        )}
         <TextInput
           label="Credits"
           description="For example 1000 to add, or -50 to take back."

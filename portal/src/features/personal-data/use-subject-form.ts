@@ -41,12 +41,15 @@ export function useSubjectForm(clientId: string) {
     });
   };
   const erase = () => {
+    // What was counted is what is confirmed: the inputs may hold another subject since, if the count took its time.
+    const confirmed = counted.variables;
+    if (confirmed === undefined) return;
     exported.reset();
     const onSuccess = () => {
-      fields.reset();
+      if (toBody(fields.getValues()).subject === confirmed.subject) fields.reset();
       counted.reset();
     };
-    erasure.mutate(toBody(fields.getValues()), { onSuccess, onError, onSettled: close });
+    erasure.mutate(confirmed, { onSuccess, onError, onSettled: close });
   };
   return { fields, exported, counted, erasure, save, asking, ask, erase, close };
 }

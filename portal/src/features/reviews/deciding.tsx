@@ -31,17 +31,17 @@ export function Deciding({ detail, onReload, reloading }: DecidingProps) {
       {open ? (
         <QuickDecision key={detail.request_id} detail={detail} />
       ) : (
-        <UnrecordedQuick key={detail.request_id} requestId={detail.request_id} />
+        <UnrecordedQuick key={detail.request_id} detail={detail} />
       )}
       <Decision detail={detail} />
     </>
   );
 }
 
-/** What the viewer had written into "Decide and go on" when someone else decided the case. */
-function UnrecordedQuick({ requestId }: { requestId: string }) {
-  const [draft, setDraft] = useKept(DECISION_DRAFTS, quickDraftOf(requestId), EMPTY_DECISION);
-  return <Unrecorded draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
+/** What the viewer had written into "Decide and go on" when the case was decided. */
+function UnrecordedQuick({ detail }: { detail: WireReviewDetail }) {
+  const [draft, setDraft] = useKept(DECISION_DRAFTS, quickDraftOf(detail.request_id), EMPTY_DECISION);
+  return <Unrecorded detail={detail} draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
 }
 
 function HeldByColleague({

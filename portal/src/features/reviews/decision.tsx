@@ -19,7 +19,7 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
   const [open, setOpen] = useUnsent<Way | null>(`way to decide ${detail.request_id}`, null);
   const [draft, setDraft] = useKept(DECISION_DRAFTS, dialogDraftOf(detail.request_id), EMPTY_DECISION);
   if (detail.status !== 'manual_review') {
-    return <Unrecorded draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
+    return <Unrecorded detail={detail} draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
   }
   const written = { draft, onDraft: setDraft };
   const close = () => setOpen(null);

@@ -2,6 +2,7 @@ import type { WireError } from '../../../../shared/wire/error.js';
 import { askForProof } from '../proof/ask-for-proof.js';
 import { tabOwner } from '../session/tab-memory.js';
 import { ApiFailure } from './failure.js';
+import { onceAtATime } from './once-at-a-time.js';
 
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
@@ -24,10 +25,17 @@ export const SESSION_ENDED = 'session-ended';
 export const ACCOUNT_CHANGED = 'account-changed';
 
 /**
- * Sends a request with the session cookie and returns the parsed body, or undefined if there is none. Throws ApiFailure
- * for any status but 2xx.
+ * Sends a request with the session cookie and returns the parsed body, or undefined if there is none. The same write
+ * twice at once is sent once. Throws ApiFailure for any status but 2xx.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { method = 'GET', form, signal } = options;
+  // What can be aborted is only a search.
+  if (method === 'GET' || form !== undefined || signal !== undefined) return parsed(path, options);
+  return onceAtATime(JSON.stringify([tabOwner(), path, options]), () => parsed(path, options));
+}
+
+async function parsed<T>(path: string, options: RequestOptions): Promise<T> {
   const response = await send(path, { Accept: 'application/json' }, options);
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
 import { useUntilClosed } from './use-until-closed.js';
@@ -22,10 +22,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, busy, onConfirm, onClose } = props;
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
   const { title, action, dangerous = false, error, children } = shown ?? props;
-  // The second click of a double click comes before the button can show that the first has been taken.
-  const confirmOnce = ({ detail: clicks }: MouseEvent) => {
-    if (clicks <= 1) onConfirm();
-  };
   return (
     <Modal opened={opened} onClose={onClose} onExitTransitionEnd={onClosed} title={title}>
       <div className={classes.stack}>
@@ -35,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button {...(dangerous && { color: 'red.8' })} loading={busy} onClick={confirmOnce}>
+          <Button {...(dangerous && { color: 'red.8' })} loading={busy} onClick={onConfirm}>
             {action}
           </Button>
         </Group>
