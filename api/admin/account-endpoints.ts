@@ -1,4 +1,5 @@
 import type { Act } from '../../shared/domain/access.js';
+import { NO_LIMITS } from '../../shared/domain/spending.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { type ApiDeps, forStaff } from '../deps.js';
 import type { Endpoint } from '../http/endpoint.js';
@@ -8,7 +9,7 @@ import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
 import { LIMITS_FIELD } from '../spending/schemas.js';
 import { listUsers } from './list-users.js';
-import { USERS_CSV } from './present-user.js';
+import { STAFF_CSV, USERS_CSV } from './present-user.js';
 import { requestedClientId } from './requested-ids.js';
 import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requests.js';
 import { resetFactor } from './reset-factor.js';
@@ -35,6 +36,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
     ...listing('listClientUsers', 'List the users of a client', {
       act: 'read_clients',
       example: EXAMPLE_USER,
+      csv: USERS_CSV,
     }),
     handle: (parts) => listUsers(parts, requestedClientId),
   },
@@ -57,7 +59,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
         viewer: { email: 'viewer@example.test', role: 'viewer' },
       },
     },
-    ...opened(EXAMPLE_USER),
+    ...opened({ ...EXAMPLE_USER, limits: NO_LIMITS }),
     handle: (parts) => addUser(forStaff(parts), parts.slots),
   },
   {
@@ -66,19 +68,16 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
     inPath: { ...client, ...user },
     belowClient: true,
     operationId: 'changeClientUser',
-    summary: 'Suspend, resume or reset a user, or change their role',
+    summary: 'Suspend, resume or reset a user, or change their role or limits',
     access: { act: 'manage_clients' },
     stepUp: true,
     body: {
-      schema: bodySchema(PatchUserBody, {
-        suspended: LOCKED,
-        reset_password: RESET,
-        limits: LIMITS_FIELD,
-      }),
+      schema: bodySchema(PatchUserBody, { suspended: LOCKED, reset_password: RESET, limits: LIMITS_FIELD }),
       examples: {
         suspend: { suspended: true },
         reset: { reset_password: true },
         role: { role: 'viewer' },
+        limits: { limits: { per_day: 500, per_month: null } },
       },
     },
     ...changed(EXAMPLE_USER),
@@ -102,7 +101,11 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
   {
     method: 'get',
     path: '/api/v1/admin/staff',
-    ...listing('listStaff', 'List the staff accounts', { act: 'read_staff', example: EXAMPLE_STAFF }),
+    ...listing('listStaff', 'List the staff accounts', {
+      act: 'read_staff',
+      example: EXAMPLE_STAFF,
+      csv: STAFF_CSV,
+    }),
     handle: (parts) => listUsers(parts, () => null),
   },
   {
@@ -154,14 +157,14 @@ function resetting(operationId: string, { act, whom }: { act: Act; whom: string 
 function listing(
   operationId: string,
   summary: string,
-  { act, example }: { act: Act; example: object },
+  { act, example, csv }: { act: Act; example: object; csv: typeof USERS_CSV },
 ): OperationDescription {
   return {
     operationId,
     summary,
     access: { act },
     query: PAGE_PARAMETERS,
-    responses: { 200: pageResponse(named('UserPage'), { data: [example], next_cursor: null }, USERS_CSV) },
+    responses: { 200: pageResponse(named('UserPage'), { data: [example], next_cursor: null }, csv) },
   };
 }
 

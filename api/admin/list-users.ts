@@ -3,7 +3,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readPageQuery } from '../http/page.js';
 import { loadUsers } from './load-users.js';
-import { presentUser, USERS_CSV } from './present-user.js';
+import { presentUser, STAFF_CSV, USERS_CSV } from './present-user.js';
 
 /** Answers with the accounts of the client `whose` returns, or of staff (null), newest first, as JSON or CSV. */
 export function listUsers(deps: ListDeps, whose: (req: Request) => string | null): RequestHandler {
@@ -18,7 +18,7 @@ export function listUsers(deps: ListDeps, whose: (req: Request) => string | null
       load: (sql, wanted) => loadUsers(sql, clientId, wanted),
       positionOf: ({ id }) => id,
       present: presentUser,
-      csv: USERS_CSV,
+      csv: clientId === null ? STAFF_CSV : USERS_CSV,
     });
   };
 }

@@ -4,6 +4,7 @@ import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Role } from '../../shared/domain/roles.js';
+import { NO_LIMITS } from '../../shared/domain/spending.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
@@ -24,8 +25,9 @@ export async function openAccount(
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
   const id = await db.transaction((sql) => createUser(sql, user, by));
   if (id === undefined) throw conflict('An account with this e-mail address already exists.');
+  const limits = account.clientId === null ? null : NO_LIMITS;
   return {
-    ...presentUser({ name: null, ...user, id, suspended: false, lastSeenAt: null }),
+    ...presentUser({ name: null, ...user, id, suspended: false, lastSeenAt: null, limits }),
     temporary_password: password,
   };
 }

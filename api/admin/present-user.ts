@@ -12,11 +12,12 @@ export function presentUser(user: ShownUser): WireUser {
     suspended: user.suspended,
     name: user.name,
     last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+    ...(user.limits !== null && { limits: user.limits }),
   };
 }
 
-/** Accounts as a file. */
-export const USERS_CSV: CsvForm<WireUser> = {
+/** The accounts of staff as a file. */
+export const STAFF_CSV: CsvForm<WireUser> = {
   name: 'users',
   columns: {
     user_id: ({ user_id }) => user_id,
@@ -25,5 +26,15 @@ export const USERS_CSV: CsvForm<WireUser> = {
     suspended: ({ suspended }) => String(suspended),
     name: ({ name }) => name,
     last_seen_at: ({ last_seen_at }) => last_seen_at,
+  },
+};
+
+/** The accounts of a client as a file. */
+export const USERS_CSV: CsvForm<WireUser> = {
+  name: 'users',
+  columns: {
+    ...STAFF_CSV.columns,
+    limit_per_day: ({ limits }) => limits?.per_day ?? null,
+    limit_per_month: ({ limits }) => limits?.per_month ?? null,
   },
 };

@@ -29,6 +29,7 @@ const USER: Properties<WireUser> = {
   suspended: boolean(),
   name: nullable(text(200)),
   last_seen_at: nullable(moment({ description: 'Null if the person has never signed in.' })),
+  limits: optional(LIMITS_SCHEMA),
 };
 
 /** The named schemas of what admins see. */
@@ -107,9 +108,17 @@ export const EXAMPLE_USER: WireUser = {
   suspended: false,
   name: 'Thandi Example',
   last_seen_at: '2026-09-01T08:00:00.123Z',
+  limits: { per_day: 500, per_month: null },
 };
 
-export const EXAMPLE_STAFF: WireUser = { ...EXAMPLE_USER, email: 'support@example.test', role: 'support' };
+export const EXAMPLE_STAFF: WireUser = {
+  user_id: exampleId('user'),
+  email: 'support@example.test',
+  role: 'support',
+  suspended: false,
+  name: 'Thandi Example',
+  last_seen_at: '2026-09-01T08:00:00.123Z',
+};
 
 export const EXAMPLE_AUDIT_ENTRY: WireAuditEntry = {
   entry_no: 42,

@@ -1,7 +1,8 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
-import { judgeServiceCode } from '../verifications/create-request.js';
+import { collectFaults } from '../validation/validate-body.js';
+import { CreateVerificationBody, judgePersonalData } from '../verifications/create-request.js';
 import { type ReceivedForm, unknownField } from './file/receive-form.js';
 
 /** What a form contains besides its file. */
@@ -17,7 +18,7 @@ export interface FormFields {
 const DEFAULTS = ['service_code', 'purpose', 'reference'] as const;
 const WORDS: readonly string[] = ['', ...COLUMNS];
 
-/** Reads the fields of an upload; an empty one counts as absent, because browser forms send it that way. */
+/** Reads the fields of an upload; a blank one counts as absent, because browser forms send it that way. */
 export function readFormFields({
   fields,
   faults: found,
@@ -29,18 +30,26 @@ export function readFormFields({
   if (!['', 'true', 'false'].includes(repeat)) {
     faults.push({ field: 'allow_repeat', code: 'invalid_choice', message: 'Must be true or false.' });
   }
-  // Of the form, and so one fault: each row without a service of its own would have it.
-  const service = fields.get('service_code') || undefined;
-  const unknown = service === undefined ? undefined : judgeServiceCode(service);
-  if (unknown !== undefined) faults.push({ field: 'service_code', ...unknown });
+  const defaults: FormFields['defaults'] = Object.fromEntries(
+    DEFAULTS.flatMap((name) => (fields.get(name)?.trim() ? [[name, fields.get(name)]] : [])),
+  );
+  faults.push(...judgeDefaults(defaults));
   return {
-    defaults: Object.fromEntries(
-      DEFAULTS.flatMap((name) => (fields.get(name) ? [[name, fields.get(name)]] : [])),
-    ),
+    defaults,
     allowRepeat: repeat === 'true',
     columns: readColumns(fields.get('columns') ?? '', faults),
     faults,
   };
+}
+
+/** Faults of the form, told once: otherwise each row without a value of its own would have them. */
+function judgeDefaults(defaults: FormFields['defaults']): FieldFault[] {
+  const { value, faults: ofRequest } = collectFaults(CreateVerificationBody, defaults);
+  const faults = ofRequest.filter(({ field }) => Object.hasOwn(defaults, field));
+  for (const name of ['purpose', 'reference'] as const) {
+    if (!faults.some(({ field }) => field === name)) judgePersonalData(name, value[name], faults);
+  }
+  return faults;
 }
 
 function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, string> {

@@ -1,3 +1,4 @@
+import { DURABILITIES } from '../../shared/durability/demand.js';
 import {
   type ApiError,
   conflict,
@@ -117,6 +118,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
       description:
         '`no`: nothing was stored. `unknown`: the connection to the database was lost before it confirmed, so the request may have been stored.',
     }),
+    durability: oneOfWords(DURABILITIES, { description: 'Only for /readyz: as in its 200.' }),
     checks: {
       type: 'object',
       description: 'Only for /readyz: what is missing, or `process: stopping`.',

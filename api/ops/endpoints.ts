@@ -83,13 +83,14 @@ const health: RequestHandler = (_req, res) => {
 function readinessOf(deps: ApiDeps): RequestHandler {
   return async (_req, res) => {
     const readiness = await checkReadiness({ ...deps, db: deps.db.unscoped });
-    if (readiness.status === 'service_unavailable') throw notReady(readiness.checks);
+    const { status, ...why } = readiness;
+    if (status === 'service_unavailable') throw notReady(why);
     res.json(readiness);
   };
 }
 
-function notReady(checks: object): ApiError {
+function notReady(why: object): ApiError {
   return unavailableNow('This process cannot serve requests, or is about to stop: see checks.', {
-    body: { checks },
+    body: { ...why },
   });
 }

@@ -163,7 +163,8 @@ function judgeParameters(service: Service | undefined, raw: unknown, faults: Fie
   return {};
 }
 
-function judgePersonalData(
+/** Texts that are stored as they are: neither may hold an identity number (contract 4.1 and 10). */
+export function judgePersonalData(
   field: 'purpose' | 'reference',
   text: string | undefined,
   faults: FieldFault[],

@@ -52,13 +52,14 @@ const ADDRESSES: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
     '/readyz',
     async ({ readiness }, correlationId) => {
       const found = await readiness();
-      if (found.status !== 'service_unavailable') return json(200, found);
+      const { status, ...why } = found;
+      if (status !== 'service_unavailable') return json(200, found);
       return failure(
         503,
-        found.status,
+        status,
         'This process is not ready, or is about to stop: see checks.',
         correlationId,
-        { stored: 'no', checks: found.checks },
+        { stored: 'no', ...why },
       );
     },
   ],

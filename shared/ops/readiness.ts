@@ -34,7 +34,7 @@ export interface Readiness {
 }
 
 /** The answer of a process that is about to stop. */
-export interface Stopping {
+export interface Stopping extends Pick<Readiness, 'durability'> {
   status: 'service_unavailable';
   checks: { process: 'stopping' };
 }
@@ -54,8 +54,11 @@ export interface ReadinessParts {
  */
 export async function checkReadiness(parts: ReadinessParts): Promise<Readiness | Stopping> {
   const { db, redis, draining, history, durability } = parts;
+  const promised = durability.demand.durability;
   // At once, however slow the servers are: balancers have limited time to notice.
-  if (draining?.begun === true) return { status: 'service_unavailable', checks: { process: 'stopping' } };
+  if (draining?.begun === true) {
+    return { status: 'service_unavailable', durability: promised, checks: { process: 'stopping' } };
+  }
   const [schema, redisCheck] = await Promise.all([checkSchema(db), checkRedis(redis)]);
   // A server that refuses writes may have been demoted, while its address now leads to another one.
   if (schema.database === 'read_only') db.dropConnections();
@@ -66,7 +69,7 @@ export async function checkReadiness(parts: ReadinessParts): Promise<Readiness |
   const status = redisCheck === 'ok' && state !== 'unknown' ? 'ok' : 'degraded';
   return {
     status: ready ? status : 'service_unavailable',
-    durability: durability.demand.durability,
+    durability: promised,
     checks: { ...schema, redis: redisCheck, history: state, durability: durability.state },
   };
 }

@@ -24,6 +24,8 @@ export interface WireUser {
   name: string | null;
   /** As in the team; null for someone who never signed in. */
   last_seen_at: string | null;
+  /** The spending limits of a client's user; absent for staff, who spend nothing. */
+  limits?: SpendingLimits;
 }
 
 /** The answer to a new account and to a reset: the only ones that contain the temporary password. */

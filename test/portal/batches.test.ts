@@ -132,7 +132,15 @@ describe('batches in the portal', function () {
     await page.getByText('No column of the file gives one.').waitFor();
     expect(await upload().isDisabled()).to.equal(true);
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
-    await page.getByLabel('Purpose', { exact: true }).fill('Tenant screening');
+    const purpose = page.getByLabel('Purpose', { exact: true });
+    await purpose.fill('ab');
+    await upload().click();
+    await page.getByText('Must have at least 3 characters.').waitFor();
+    expect(await purpose.getAttribute('aria-invalid'), 'said at the field, once for all rows').to.equal(
+      'true',
+    );
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await purpose.fill('Tenant screening');
     expect(await upload().isEnabled()).to.equal(true);
     for (const content of ['Dear Sir or Madam, please find the list below', '\u00f7\u0001\u00ff\u0002,;']) {
       await page.reload();

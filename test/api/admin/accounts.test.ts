@@ -49,7 +49,8 @@ describe('accounts', () => {
     describe(`of ${kind === 'staff' ? 'staff' : 'a client'}`, () => {
       it('are opened with a temporary password, which is shown once and has to be changed', async () => {
         const { path: _path, temporary_password, ...made } = await open(kind);
-        expect(made).to.have.all.keys('user_id', 'email', 'role', 'suspended', 'name', 'last_seen_at');
+        const shown = ['user_id', 'email', 'role', 'suspended', 'name', 'last_seen_at'];
+        expect(made).to.have.all.keys(kind === 'staff' ? shown : [...shown, 'limits']);
         expect(made).to.include({
           role: kind === 'staff' ? 'support' : 'owner',
           suspended: false,
@@ -87,13 +88,15 @@ describe('accounts', () => {
           {
             ...{ user_id: two.user_id, email: two.email, role: two.role, suspended: false },
             ...{ name: 'Thandi Example', last_seen_at: '2026-03-01T12:00:00.000Z' },
+            ...(kind === 'user' && { limits: { per_day: null, per_month: null } }),
           },
         ]);
         const second = await admin.get(`${list}?limit=1&cursor=${first.body.next_cursor}`);
         expect(second.body.data[0].user_id).to.equal(one.user_id);
         const csv = await admin.get(`${list}?limit=1`, { headers: { accept: 'text/csv' } });
+        const [more, none] = kind === 'user' ? [',limit_per_day,limit_per_month', ',,'] : ['', ''];
         expect(csv.body).to.equal(
-          `user_id,email,role,suspended,name,last_seen_at\r\n${two.user_id},${two.email},${two.role},false,Thandi Example,2026-03-01T12:00:00.000Z\r\n`,
+          `user_id,email,role,suspended,name,last_seen_at${more}\r\n${two.user_id},${two.email},${two.role},false,Thandi Example,2026-03-01T12:00:00.000Z${none}\r\n`,
         );
       });
 

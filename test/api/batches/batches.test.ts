@@ -185,6 +185,24 @@ describe('Batches', function () {
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
   });
 
+  it('are not made with texts for their rows that no row could have', async () => {
+    const tooLong = 'x'.repeat(101);
+    const told = async (purpose: string, reference: string): Promise<object> =>
+      faultsOf(await upload(owner, csvOf(1, { from: 90 }), { purpose, reference, allow_repeat: 'true' }));
+    expect(await told('ab', tooLong)).to.deep.equal({ purpose: 'too_short', reference: 'too_long' });
+    const number = syntheticIdentity(90);
+    expect(await told(`For ${number}`, `For ${number}`)).to.deep.equal({
+      purpose: 'personal_data',
+      reference: 'personal_data',
+    });
+    expect(await told('Of\u200bthe form', 'a\u202eb')).to.deep.equal({
+      purpose: 'invalid_text',
+      reference: 'invalid_text',
+    });
+    // As browsers send a field in which nothing was entered, or only a space.
+    await draft(csvOf(1, { from: 90 }), { purpose: '', reference: ' ', allow_repeat: 'true' });
+  });
+
   it('are said to have come as text where the part has no file name', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nsubject\r\n1\r\n--x--\r\n';
     const answer = await owner.send('POST', '/api/v1/batches', {

@@ -47,7 +47,7 @@ describe('health', () => {
     const ready = await api.client.get('/readyz');
     expect(ready.status).to.equal(503);
     expect(ready.headers.get('retry-after')).to.equal('5');
-    expect(ready.body).to.include({ status: 'service_unavailable' });
+    expect(ready.body).to.include({ status: 'service_unavailable', durability: 'local' });
     expect(ready.body.checks).to.deep.include({ database: 'unreachable', migrations: 'unknown' });
     expect((await api.client.get('/healthz')).status).to.equal(200);
   });
@@ -104,8 +104,9 @@ describe('health', () => {
       expectError(away, {
         httpStatus: 503,
         status: 'service_unavailable',
-        more: ['checks', 'stored'],
+        more: ['checks', 'durability', 'stored'],
       });
+      expect(away.body.durability).to.equal('local');
       expect(away.body.checks).to.deep.include({ database: 'unreachable' });
       registry.metrics = () => Promise.reject(new Error('A gauge cannot be read'));
       expectError(await ops.get('/metrics'), {

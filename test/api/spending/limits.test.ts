@@ -81,7 +81,10 @@ describe('Spending limits', function () {
       );
     expect(await found()).to.include({ suspended: false, role: 'submitter' });
     expect(await auditOf(api.db, person.publicId)).to.deep.equal([]);
-    expect((await admin.send('PATCH', path, { json })).body).to.include({ suspended: true, role: 'viewer' });
+    const limits = { per_day: 4_242, per_month: null };
+    const changed = { suspended: true, role: 'viewer', limits };
+    expect((await admin.send('PATCH', path, { json })).body).to.deep.include(changed);
+    expect(await found(), 'the list of the admins').to.deep.include(changed);
     const acts = (await auditOf(api.db, person.publicId)).map(({ action }) => action);
     expect(acts).to.deep.equal(['user.suspended', 'limits.changed']);
   });

@@ -14,6 +14,7 @@ import { useUpload } from './use-upload.js';
 export function UploadPanel() {
   const { file, fault, choose, columns, setMeanings, inRows, ready, upload, send, ...common } = useUpload();
   const { service, setService, purpose, setPurpose } = common;
+  const faults = upload.isError ? faultsByField(upload.error) : {};
   return (
     <Panel title="New batch">
       <form
@@ -41,6 +42,7 @@ export function UploadPanel() {
             label={inRows.purpose ? 'Purpose (optional)' : 'Purpose'}
             description={inRows.purpose ? 'For rows that give none.' : 'No column of the file gives one.'}
             maxLength={500}
+            error={faults.purpose}
             value={purpose}
             onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
           />
@@ -62,10 +64,13 @@ export function UploadPanel() {
 /** What is wrong with the file; a file uploaded before can be sent again on purpose. */
 function UploadFailure({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
   const { kind, message } = toFailure(error);
-  const faults = Object.entries(faultsByField(error));
+  // Said at its field.
+  const { purpose, ...faults } = faultsByField(error);
+  const said = Object.entries(faults);
+  if (purpose !== undefined && said.length === 0) return null;
   return (
     <Notice tone="bad" alert>
-      {faults.length === 0 ? <p>{message}</p> : faults.map(([field, said]) => <p key={field}>{said}</p>)}
+      {said.length === 0 ? <p>{message}</p> : said.map(([field, fault]) => <p key={field}>{fault}</p>)}
       {kind === 'conflict' && (
         <Button variant="default" size="xs" onClick={onRepeat}>
           Make another batch of it
