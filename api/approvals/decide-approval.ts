@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { fromPublicId } from '../../shared/domain/ids.js';
 import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
 import type { StaffDeps } from '../deps.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
-import { auditActor, pathParameter, userOf } from '../http/context.js';
+import { auditActor, userOf } from '../http/context.js';
 import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -11,6 +10,7 @@ import { type Decided, decideApproval } from './decide.js';
 import { loadApproval } from './load-approvals.js';
 import { type Aftermath, perform } from './perform.js';
 import { presentApproval } from './present-approval.js';
+import { requestedApproval } from './requested-approval.js';
 
 type Deps = Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>;
 
@@ -65,10 +65,4 @@ async function send({ db }: Deps, req: Request, res: Response): Promise<void> {
   const row = await loadApproval(db, requestedApproval(req));
   if (row === undefined) throw notFound();
   res.json(presentApproval(row));
-}
-
-function requestedApproval(req: Request): string {
-  const id = fromPublicId('approval', pathParameter(req, 'id'));
-  if (id === undefined) throw notFound();
-  return id;
 }

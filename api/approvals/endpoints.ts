@@ -6,6 +6,7 @@ import { EMPTY_BODY } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { id, named, oneOfWords } from '../openapi/schemas.js';
 import { approve, decline } from './decide-approval.js';
+import { getApproval } from './get-approval.js';
 import { listApprovals } from './list-approvals.js';
 import { APPROVALS_CSV } from './present-approval.js';
 import { APPROVAL_SCHEMAS, EXAMPLE_APPROVAL } from './schemas.js';
@@ -56,6 +57,21 @@ export const approvalFeature = feature({
         ),
       },
       handle: listApprovals,
+    },
+    {
+      method: 'get',
+      path: '/api/v1/admin/approvals/:id',
+      inPath: parameters,
+      operationId: 'getApproval',
+      summary: 'Read a proposal',
+      access: { act: 'read_approvals' },
+      responses: {
+        200: {
+          description: 'The current state of the proposal.',
+          content: json(named('Approval'), { done: EXAMPLE_APPROVAL }),
+        },
+      },
+      handle: asStaff(getApproval),
     },
     {
       method: 'post',

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { mayDo } from '../../shared/domain/access.js';
 import { APPROVAL_STATES, type ApprovalState } from '../../shared/domain/approvals.js';
 import { identityOf } from '../http/context.js';
 import type { CursorScope } from '../http/cursor.js';
@@ -7,7 +6,7 @@ import { type ListDeps, listSender } from '../http/list.js';
 import { readListQuery } from '../http/page.js';
 import { parsedBy } from '../http/query.js';
 import { loadApprovals } from './load-approvals.js';
-import { APPROVALS_CSV, presentApproval, presentToReader } from './present-approval.js';
+import { APPROVALS_CSV, presenterFor } from './present-approval.js';
 
 const SCOPE: CursorScope = { list: 'approvals', clientId: '' };
 
@@ -23,7 +22,7 @@ export function listApprovals(deps: ListDeps): RequestHandler {
       scope: SCOPE,
       load: (sql, wanted) => loadApprovals(sql, wanted, state),
       positionOf: ({ id }) => id,
-      present: mayDo(identityOf(res).role, 'decide_approvals') ? presentApproval : presentToReader,
+      present: presenterFor(identityOf(res).role),
       csv: APPROVALS_CSV,
     });
   };

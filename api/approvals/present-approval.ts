@@ -1,3 +1,4 @@
+import { type Actor, mayDo } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireApproval } from '../../shared/wire/approval.js';
 import type { CsvForm } from '../http/csv.js';
@@ -29,9 +30,14 @@ export function presentApproval(row: ApprovalRow): WireApproval {
  * The same for staff who do not decide: an auditor sees no personal data, and so not even the end of the subject that
  * the approver goes by.
  */
-export function presentToReader({ summary, ...row }: ApprovalRow): WireApproval {
+function presentToReader({ summary, ...row }: ApprovalRow): WireApproval {
   const { searched_for: _, ...others } = summary;
   return presentApproval({ ...row, summary: others });
+}
+
+/** How a proposal is shown to staff of this role. */
+export function presenterFor(role: Actor): (row: ApprovalRow) => WireApproval {
+  return mayDo(role, 'decide_approvals') ? presentApproval : presentToReader;
 }
 
 /** The proposals as a file. */

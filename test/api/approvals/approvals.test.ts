@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
@@ -58,6 +59,8 @@ describe('What takes two people', function () {
     expect(proposed.status).to.equal(202);
     expect(proposed.body).to.include({ act: 'credits', state: 'open', proposed_by_name: 'Ann Sample' });
     expect(proposed.body).to.include({ decided_by_email: null, decided_by_name: null });
+    const its = `/api/v1/admin/approvals/${proposed.body.approval_id}`;
+    expect((await two.get(its)).body).to.deep.equal(proposed.body);
     const { name } = (await one.get(address)).body;
     expect(proposed.body.client_name, 'its name today').to.be.a('string').and.to.equal(name);
     expect((await move(address, 10_001, 'large')).body.approval_id).to.equal(proposed.body.approval_id);
@@ -72,6 +75,7 @@ describe('What takes two people', function () {
     expect(decided.decided_by_name).to.be.oneOf(['Bea Sample', 'Cem Sample']);
     expect(decided.decided_by_email).to.match(/@example\.test$/);
     expect(await balanceOf(address)).to.equal(small + 20_001);
+    expect((await two.get(its)).body, 'what became of it').to.deep.equal(decided);
     expect((await move(address, 10_001, 'large')).status, 'a repeat').to.equal(200);
     const acts = (await auditOf(api.db, proposed.body.approval_id)).map(({ action }) => action);
     expect(acts).to.deep.equal(['approval.proposed', 'approval.approved']);
@@ -194,6 +198,13 @@ describe('What takes two people', function () {
     expect(kept).to.include('Asked by letter').and.not.to.include('5070');
   });
 
+  it('is told of by its id, and by no other', async () => {
+    const path = '/api/v1/admin/approvals';
+    for (const id of ['apr_1', '0'.repeat(32), toPublicId('approval', randomUUID())]) {
+      expect((await two.get(`${path}/${id}`)).status, id).to.equal(404);
+    }
+  });
+
   it('shows an auditor nothing of a subject', async () => {
     const { address } = await tenant();
     const erasure = { subject: '0001010006078', reason: 'Asked by letter' };
@@ -205,6 +216,9 @@ describe('What takes two people', function () {
       ).summary;
     expect(await summaryFor(two)).to.have.property('searched_for', '*********6078');
     expect(await summaryFor(auditor)).to.deep.equal({ reason: 'Asked by letter' });
+    const path = `/api/v1/admin/approvals/${id}`;
+    expect((await two.get(path)).body.summary).to.have.property('searched_for', '*********6078');
+    expect((await auditor.get(path)).body.summary).to.deep.equal({ reason: 'Asked by letter' });
     const csv = await auditor.get('/api/v1/admin/approvals', { headers: { accept: 'text/csv' } });
     expect(csv.body).to.include(id).and.not.to.include('6078');
   });

@@ -215,6 +215,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
     ids: { id: 'client', entry_no: 'entry' },
   },
   'GET /api/v1/admin/approvals': AUDITING,
+  'GET /api/v1/admin/approvals/:id': { ...AUDITING, ids: { id: 'approval' } },
   'POST /api/v1/admin/approvals/:id/approve': { ...ADMIN, ids: { id: 'approval' } },
   'POST /api/v1/admin/approvals/:id/decline': { ...ADMIN, ids: { id: 'approval' } },
   'GET /api/v1/admin/audit-log': AUDITING,

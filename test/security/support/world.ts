@@ -1,3 +1,5 @@
+import { creditsProposal } from '../../../shared/approvals/proposals.js';
+import { propose } from '../../../shared/approvals/propose.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
 import type { TestUser } from '../../support/api-accounts.js';
@@ -34,10 +36,10 @@ const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 
 /** Fills the database of an API with two clients and staff. */
 export async function buildWorld(api: TestApi): Promise<World> {
-  const staff = (await api.createStaff('support')).publicId;
+  const member = await api.createStaff('support');
   return {
-    us: await buildTenant(api, { staff, subject: '0001010003075' }),
-    them: await buildTenant(api, { staff, subject: '0001010004073' }),
+    us: await buildTenant(api, { member, subject: '0001010003075' }),
+    them: await buildTenant(api, { member, subject: '0001010004073' }),
     support: await api.signIn(await api.createStaff('support')),
     admin: await api.signIn(await api.createStaff('admin')),
   };
@@ -45,7 +47,7 @@ export async function buildWorld(api: TestApi): Promise<World> {
 
 async function buildTenant(
   api: TestApi,
-  { staff, subject }: { staff: string; subject: string },
+  { member, subject }: { member: TestUser; subject: string },
 ): Promise<Tenant> {
   const user = await api.createClientUser();
   // Another sign-in, to be ended.
@@ -90,10 +92,10 @@ async function buildTenant(
       webhook: webhook.webhook_id,
       delivery: delivery.delivery_id,
       batch: batch.batch_id,
-      approval: toPublicId('approval', user.clientId),
+      approval: await proposeCredits(api, clientId, member.id),
       client: toPublicId('client', clientId),
       clientUser: user.publicId,
-      staff,
+      staff: member.publicId,
       invitation: invitation.invitation_id,
       service: 'said_verification',
       entry: '1',
@@ -102,6 +104,13 @@ async function buildTenant(
       session: (await client.get('/api/v1/me/sessions')).body.data[1].session_id,
     },
   };
+}
+
+/** The public id of credits for a client that one of the staff proposes. */
+async function proposeCredits({ db }: TestApi, clientId: string, proposedBy: string): Promise<string> {
+  const move = { entryId: newId(), clientId, amount: 20_000, note: 'Order 4711', idempotencyKey: 'proposed' };
+  const proposal = { ...creditsProposal(move), id: newId(), proposedBy };
+  return toPublicId('approval', await db.transaction((sql) => propose(sql, proposal, { actor: 'system' })));
 }
 
 /** Somebody who may use the operation. */
