@@ -70,9 +70,12 @@ export function applyLate(deps: Deps): RequestHandler {
   };
 }
 
+/** Throws 404 for what is no business of support, and 409 for what is not under review: neither is a look at a case. */
 async function openCase({ db, config }: Deps, id: string): Promise<DeskCase> {
   const [deskCase] = await openDeskCases(db, config.encryptionKeys, [id]);
   if (deskCase === undefined) throw notFound();
+  const open = await db.query(`SELECT FROM verifications WHERE id = $1 AND status = 'manual_review'`, [id]);
+  if (open.length === 0) throw refuseReview(id, 'not_in_review');
   return deskCase;
 }
 

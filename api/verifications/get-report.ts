@@ -11,9 +11,15 @@ import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { demandAct } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
-import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
+import {
+  loadVersions,
+  type VerificationKey,
+  type VerificationVersion,
+  verificationReader,
+} from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import {
+  type MadeReport,
   preferredForm,
   prefersPdf,
   type ReportForm,
@@ -21,7 +27,7 @@ import {
   reportForms,
 } from './report-forms.js';
 import { requestedId } from './requested-id.js';
-import { settledVersion } from './settled-version.js';
+import { type ReadVersion, settledVersion } from './settled-version.js';
 
 type Deps = ReportFormDeps & Pick<ApiDeps, 'settlements' | 'accessLog'>;
 
@@ -44,9 +50,29 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
   };
 }
 
+/** A report as it was read, and the same rendered. */
+interface Made {
+  report: ReportRow;
+  made: MadeReport;
+}
+
+/** Reads and renders reports, naming them in the context of the request; rejects with 404 if there is none. */
+function reportMaker({ db }: Pick<Deps, 'db'>, readVersion: ReadVersion) {
+  const readReport = verificationReader(db, loadReports);
+  return async function make(key: VerificationKey, form: ReportForm, res: Response): Promise<Made> {
+    const report = await readReport(key);
+    if (report === undefined) throw notFound();
+    nameVerification(res, report.id);
+    const made = await form.make(report, key.clientId);
+    // Changed while it waited for its turn: what an erasure removed is not sent any more.
+    if (form.inTurns && (await readVersion(key))?.version !== report.version) return make(key, form, res);
+    return { report, made };
+  };
+}
+
 function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) => Promise<void> {
   const readVersion = verificationReader(deps.db, loadVersions);
-  const readReport = verificationReader(deps.db, loadReports);
+  const make = reportMaker(deps, readVersion);
   return async (req, res, form) => {
     const clientId = clientIdOf(res);
     const key = { clientId, id: requestedId(req) };
@@ -65,14 +91,11 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
         return;
       }
     }
-    const report = await readReport(key);
-    if (report === undefined) throw notFound();
-    nameVerification(res, report.id);
+    const { report, made } = await make(key, form, res);
+    if (form.inTurns) await judgeCallerAgain(res);
     if (form.act !== undefined && holdsFindings(report)) {
       await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
     }
-    const made = await form.make(report, clientId);
-    if (form.inTurns) await judgeCallerAgain(res);
     setReportHeaders(res, report, form, etagOf(report, form, made.logoDigest));
     made.send(res);
   };

@@ -145,6 +145,16 @@ describe('The access log', function () {
     expect(await lines()).to.have.length(before + 2);
   });
 
+  it('has no line for what is not under review, which support can neither decide nor see', async () => {
+    const { requestId } = await build('completed');
+    const address = `/api/v1/support/reviews/${requestId}`;
+    const decision = { decision: 'release', note: 'The provider cannot say' };
+    expect((await support.get(address)).status).to.equal(404);
+    expect((await support.post(`${address}/resolution`, decision)).status).to.equal(409);
+    expect((await support.post(`${address}/late-answer`)).status).to.equal(409);
+    expect(await lines(`?request_id=${requestId}`)).to.deep.equal([]);
+  });
+
   it('tells a client which staff looked at what, without their address or name', async () => {
     const review = await build('manual_review');
     const address = `/api/v1/support/reviews/${review.requestId}`;

@@ -134,4 +134,28 @@ export const exposureBugs: readonly PlantedBug[] = [
     ],
     specs: ['test/worker/webhooks/deliveries.test.ts'],
   },
+  {
+    name: 'search-continued-by-a-developer',
+    breaks: 'Somebody who may see nothing about a person lists the checks of one.',
+    edits: [
+      {
+        file: 'api/verifications/list-verifications.ts',
+        find: 'if (!reading && filters.subjectHashes !== undefined) throw personalFilter();',
+        replace: '',
+      },
+    ],
+    specs: ['test/api/verifications/developer.test.ts'],
+  },
+  {
+    name: 'document-from-before-its-erasure',
+    breaks: 'A document that waited for its turn shows what was erased meanwhile.',
+    edits: [
+      {
+        file: 'api/verifications/get-report.ts',
+        find: 'if (form.inTurns && (await readVersion(key))?.version !== report.version)',
+        replace: 'if (form.inTurns && (await readVersion(key)) === undefined)',
+      },
+    ],
+    specs: ['test/api/personal-data/erased-meanwhile.test.ts'],
+  },
 ];
