@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { faultsByField } from '../api/failure.js';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { useFocusBack } from './use-focus-back.js';
 
 interface FormDialogProps<Values extends object, Answer> {
   opened?: boolean;
@@ -22,6 +23,7 @@ interface FormDialogProps<Values extends object, Answer> {
 /** A form in a dialog. The API's faults are shown at their fields, or above the form if it has none for them. */
 export function FormDialog<Values extends object, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, action, fields, send, onSent, onClose, children } = props;
+  useFocusBack();
   const { mutate, error, isPending } = useMutation({
     mutationFn: send,
     onSuccess: onSent,
