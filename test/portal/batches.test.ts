@@ -264,7 +264,12 @@ describe('batches in the portal', function () {
     await page.getByText('Approve the new charge to resume', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: /^Approve .+ credits and resume$/ }).click();
+    const approve = page.getByRole('button', { name: /^Approve .+ credits and resume$/ });
+    await page.route('**/resume', (route) => route.abort());
+    await approve.click();
+    await page.getByRole('dialog').getByText('The service cannot be reached', { exact: false }).waitFor();
+    await page.unroute('**/resume');
+    await approve.click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Cancel batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click();

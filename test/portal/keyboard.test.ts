@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../../harness/wait-for.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { usePortal } from './support/portal.js';
 
@@ -72,6 +73,20 @@ describe('the portal by keyboard alone', function () {
     );
     expect(wallet?.balance).to.be.at.least(20_000);
     expect(portal().complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('comes back from a dialog to the button that opened it', async () => {
+    const { accounts } = portal();
+    const page = await portal().openAs(await accounts.createStaff('admin'), '/staff');
+    const opener = page.getByRole('button', { name: 'New member of staff' });
+    await press(page, opener);
+    await page.getByRole('dialog').getByLabel('E-mail address').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await waitFor(() => opener.evaluate((element) => element.matches(':focus')), {
+      describe: 'the button has the focus',
+    });
     await page.context().close();
   });
 });

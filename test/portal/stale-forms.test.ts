@@ -30,6 +30,21 @@ describe('a form that is out of date', function () {
       expect((await admin.send('PATCH', path, { json: body })).status).to.equal(200);
     const client = async () => (await admin.get(path)).body;
 
+    it('still asks whether to suspend when a colleague has done so, instead of offering the opposite', async () => {
+      await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Every user of it is signed out', { exact: false }).waitFor();
+      await change({ suspended: true });
+      // As when the page is looked at again some seconds later.
+      await page.clock.install();
+      await page.clock.fastForward('00:30');
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      await page.getByText('Suspended: none of its users can sign in').waitFor();
+      await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await client()).to.include({ suspended: true });
+    });
+
     it('does not turn a retention on again that a colleague has turned off', async () => {
       await change({ retention_days: null });
       // Saving anything loads the client again, but not what the form shows.

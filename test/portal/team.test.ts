@@ -147,6 +147,10 @@ describe('a team in the portal', function () {
     await page.getByText('Give a whole number of credits, or leave it empty.').waitFor();
     await page.getByLabel('Credits a day').fill('60');
     await expectAccessible(page);
+    await page.getByLabel('Credits a month').fill('9999999999');
+    await page.getByRole('button', { name: 'Set the limits' }).click();
+    await page.getByRole('alert').getByText('Must be from 0 to', { exact: false }).waitFor();
+    await page.getByLabel('Credits a month').fill('');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     const bars = page.getByRole('region', { name: 'Personal spending limits' });
     await bars.getByText('0 of 60 credits').waitFor();

@@ -30,7 +30,7 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
     onError: (error) => {
       const failure = toFailure(error);
       // The prices have changed: since the batch began, or since the question was shown.
-      if (failure.faults.some(({ field }) => field === 'credits_approved')) {
+      if (isAboutCharge(error)) {
         void queryClient.invalidateQueries({ queryKey: [path] });
         setAsked('charge');
       } else if (asked === null) {
@@ -89,7 +89,7 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
         title="Resume at the new prices?"
         action={`Approve ${formatCredits(batch.credits_waiting)} and resume`}
         busy={act.isPending}
-        error={null}
+        error={isAboutCharge(act.error) ? null : act.error}
         onConfirm={() => act.mutate('resume')}
         onClose={() => ask(null)}
       >
@@ -98,4 +98,9 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
       </ConfirmDialog>
     </>
   );
+}
+
+/** Whether the refusal is the question itself: the new charge has to be approved. */
+function isAboutCharge(error: unknown): boolean {
+  return error !== null && toFailure(error).faults.some(({ field }) => field === 'credits_approved');
 }

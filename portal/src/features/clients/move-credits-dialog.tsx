@@ -9,6 +9,7 @@ import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { type CreditFields, isKeyUsed, UNANSWERED_MOVES, useCreditMove } from './use-credit-move.js';
 
 interface MoveCreditsDialogProps {
@@ -19,6 +20,7 @@ interface MoveCreditsDialogProps {
 
 /** Adds credits, or takes some if the amount is negative; once, however often the button is pressed. */
 export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDialogProps) {
+  useFocusBack();
   const [unanswered] = useState(UNANSWERED_MOVES.get(clientId));
   const fields = useUnsentForm<CreditFields>(`credits of ${clientId}`, {
     // With its key: if an answer is lost and then the session, what is sent afterwards is not a second movement.

@@ -1,30 +1,36 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { useChangeClient } from './use-change-client.js';
 
 /** Suspends a client, or lifts the suspension. */
 export function SuspendClient({ client }: { client: WireClient }) {
-  const [asking, ask] = useDisclosure(false);
+  // The question stays what it was when it was asked: a colleague may answer it meanwhile, and the button would turn into
+  // its opposite under the hand.
+  const [asked, setAsked] = useState<'suspend' | 'lift' | null>(null);
   const change = useChangeClient(client.client_id);
-  const { suspended } = client;
+  const lifts = asked === 'lift';
+  const close = () => {
+    change.reset();
+    setAsked(null);
+  };
   return (
     <>
-      <Button variant="default" onClick={ask.open}>
-        {suspended ? 'Lift the suspension' : 'Suspend'}
+      <Button variant="default" onClick={() => setAsked(client.suspended ? 'lift' : 'suspend')}>
+        {client.suspended ? 'Lift the suspension' : 'Suspend'}
       </Button>
       <ConfirmDialog
-        opened={asking}
-        title={suspended ? `Let ${client.name} in again?` : `Suspend ${client.name}?`}
-        action={suspended ? 'Lift the suspension' : 'Suspend'}
-        dangerous={!suspended}
+        opened={asked !== null}
+        title={lifts ? `Let ${client.name} in again?` : `Suspend ${client.name}?`}
+        action={lifts ? 'Lift the suspension' : 'Suspend'}
+        dangerous={!lifts}
         busy={change.isPending}
         error={change.error}
-        onConfirm={() => change.mutate({ suspended: !suspended }, { onSuccess: ask.close })}
-        onClose={ask.close}
+        onConfirm={() => change.mutate({ suspended: !lifts }, { onSuccess: close })}
+        onClose={close}
       >
-        {suspended
+        {lifts
           ? 'Its users can sign in again and its API keys work again.'
           : 'Every user of it is signed out and its API keys are refused, at once. Checks that are under way are finished. Credits and reports stay.'}
       </ConfirmDialog>

@@ -24,7 +24,7 @@ export function ClientLimits({ client }: { client: WireClient }) {
   return (
     <Panel title="Spending limits">
       <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={save}>
-        {change.isError && <FailureNotice error={change.error} />}
+        <FailureNotice error={change.error} inputs={fields.getValues()} />
         <LimitInputs fields={fields} />
         <div>
           <Button type="submit" loading={change.isPending}>

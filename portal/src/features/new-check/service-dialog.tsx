@@ -8,6 +8,7 @@ import { durationWords, formatCredits } from '../../lib/format.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
+import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { Checks } from '../report/checks.js';
 import { StatusPanel } from '../report/status-panel.js';
 import classes from './service-dialog.module.css';
@@ -22,6 +23,7 @@ interface ServiceDialogProps {
 /** Everything worth knowing about a check before choosing it, including a report about an invented person. */
 export function ServiceDialog({ service, choosable = false, onClose }: ServiceDialogProps) {
   const navigate = useNavigate();
+  useFocusBack();
   const query = useService(service.service_code);
   return (
     <Modal opened onClose={onClose} title={service.label} size="xl">

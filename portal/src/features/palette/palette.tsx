@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useMay } from '../../lib/session/use-may.js';
+import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import classes from './palette.module.css';
 import { usePaletteItems } from './use-palette-items.js';
 
@@ -14,6 +15,7 @@ interface PaletteProps {
 
 /** Opens anything with a few keystrokes: pages, checks, and requests by id, reference or subject. */
 export function Palette({ typedAhead, onClose }: PaletteProps) {
+  useFocusBack();
   const may = useMay();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);

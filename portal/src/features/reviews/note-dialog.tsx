@@ -4,6 +4,7 @@ import { longestInput } from '../../lib/longest-input.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { DECISION_DRAFTS, type DecisionDraft, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
 import { type ReviewAction, useReviewAction } from './use-review-action.js';
 
@@ -29,6 +30,7 @@ export function NoteDialog(props: NoteDialogProps) {
   const { requestId, draft, onDraft, title, action, consequence, children, incomplete = false } = props;
   const { toRequest, onClose } = props;
   const { note } = draft;
+  useFocusBack();
   const mutation = useReviewAction(requestId, () => {
     onDraft(EMPTY_DECISION);
     DECISION_DRAFTS.delete(quickDraftOf(requestId));

@@ -10,6 +10,7 @@ import { DataTable } from '../../lib/ui/data-table.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { waitingWords } from './words.js';
 
 // The most that the API takes at once.
@@ -37,6 +38,7 @@ export function RequeueMany({ shown }: { shown: readonly WireReview[] }) {
 
 function Preview({ cases, onClose }: { cases: readonly WireReview[]; onClose: () => void }) {
   const [note, setNote] = useUnsent('why cases are sent back', '');
+  useFocusBack();
   const queryClient = useQueryClient();
   const credits = cases.reduce((sum, { credits_reserved }) => sum + credits_reserved, 0);
   const sending = useMutation({

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { WireMember, WireTeamSettings } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
@@ -12,7 +12,9 @@ import { SETTINGS, TEAM } from './team-keys.js';
 /** Whether everyone in the team needs a second factor; how many have none is shown once the members are loaded. */
 export function SecondFactorPanel({ members }: { members: readonly WireMember[] | undefined }) {
   const queryClient = useQueryClient();
-  const [asking, question] = useDisclosure(false);
+  // The question stays what it was when it was asked, whatever another owner sets meanwhile.
+  const [asked, setAsked] = useState<'require' | 'make optional' | null>(null);
+  const requires = asked === 'require';
   const settings = useQuery({
     queryKey: [SETTINGS],
     queryFn: ({ signal }) => request<WireTeamSettings>(SETTINGS, { signal }),
@@ -25,7 +27,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
       // The person who has just required it may be the first who needs one: the next answer says so.
       void queryClient.invalidateQueries({ queryKey: [TEAM] });
       notifications.show({ title: 'Saved', message: wordsOf(now) });
-      question.close();
+      setAsked(null);
     },
   });
   const without = withoutWords(
@@ -40,24 +42,24 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
               label="Require a second factor of everyone on the team"
               description={demanded ? 'Machines with an API key go on as they are.' : without}
               checked={demanded}
-              onChange={question.open}
+              onChange={() => setAsked(demanded ? 'make optional' : 'require')}
             />
             <ConfirmDialog
-              opened={asking}
-              title={demanded ? 'Make it optional?' : 'Require a second factor?'}
-              action={demanded ? 'Make it optional' : 'Require it'}
-              dangerous={demanded}
+              opened={asked !== null}
+              title={requires ? 'Require a second factor?' : 'Make it optional?'}
+              action={requires ? 'Require it' : 'Make it optional'}
+              dangerous={!requires}
               busy={change.isPending}
               error={change.error}
-              onConfirm={() => change.mutate(!demanded)}
+              onConfirm={() => change.mutate(requires)}
               onClose={() => {
                 change.reset();
-                question.close();
+                setAsked(null);
               }}
             >
-              {demanded
-                ? 'A stolen password alone is then enough to sign in as somebody without a second factor.'
-                : `${without} Whoever has none can do nothing but set one up, from their next click on. Nobody is signed out.`}
+              {requires
+                ? `${without} Whoever has none can do nothing but set one up, from their next click on. Nobody is signed out.`
+                : 'A stolen password alone is then enough to sign in as somebody without a second factor.'}
             </ConfirmDialog>
           </>
         )}

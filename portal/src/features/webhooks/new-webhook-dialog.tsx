@@ -6,6 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
+import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { EVENT_WORDS, EVENTS } from './event-words.js';
 
 interface NewWebhookDialogProps {
@@ -20,6 +21,7 @@ interface WebhookFields {
 
 /** Asks where to send messages, and about which events. */
 export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
+  useFocusBack();
   const queryClient = useQueryClient();
   const fields = useUnsentForm<WebhookFields>('new webhook', {
     mode: 'controlled',

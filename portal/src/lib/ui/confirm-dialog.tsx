@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { useFocusBack } from './use-focus-back.js';
 import { useUntilClosed } from './use-until-closed.js';
 
 interface ConfirmDialogProps {
@@ -20,6 +21,7 @@ interface ConfirmDialogProps {
 /** Asks before something irreversible, saying what it will do. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, busy, onConfirm, onClose } = props;
+  useFocusBack();
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
   const { title, action, dangerous = false, error, children } = shown ?? props;
   return (

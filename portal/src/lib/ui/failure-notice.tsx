@@ -1,16 +1,30 @@
 import { toFailure } from '../api/failure.js';
 import { Notice } from './notice.js';
 
+interface FailureNoticeProps {
+  error: unknown;
+  /** The values of the form that was sent, which shows the faults of its own inputs beside them. */
+  inputs?: object;
+}
+
 /**
- * Says why an action was refused. Faults of single fields are shown next to them. The correlation id is only shown for
- * what support would look up: a wrong password needs none.
+ * Says why an action was refused. Faults of single fields are shown next to them; those of none of a form's inputs,
+ * which nothing else would show, are listed here. The correlation id is only shown for what support would look up: a
+ * wrong password needs none.
  */
-export function FailureNotice({ error }: { error: unknown }) {
+export function FailureNotice({ error, inputs }: FailureNoticeProps) {
   if (error === null || error === undefined) return null;
-  const { httpStatus, message, body } = toFailure(error);
+  const { httpStatus, message, body, faults } = toFailure(error);
+  const marked = inputs !== undefined && faults.length > 0;
+  const said = marked
+    ? faults.filter(({ field }) => !Object.hasOwn(inputs, field)).map((fault) => fault.message)
+    : [message];
+  if (said.length === 0) return null;
   return (
     <Notice tone="bad" alert>
-      <p>{message}</p>
+      {said.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       {body.correlation_id !== undefined && httpStatus >= 500 && <p>Correlation id: {body.correlation_id}</p>}
     </Notice>
   );

@@ -2,11 +2,12 @@ import { Button, Modal } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { faultsByField, toFailure } from '../api/failure.js';
+import { faultsByField } from '../api/failure.js';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { useFocusBack } from './use-focus-back.js';
 
-interface FormDialogProps<Values, Answer> {
+interface FormDialogProps<Values extends object, Answer> {
   opened?: boolean;
   title: string;
   /** The verb on the button. */
@@ -19,19 +20,19 @@ interface FormDialogProps<Values, Answer> {
   children: ReactNode;
 }
 
-/** A form in a dialog. The API's faults are shown at their fields, or above the form if they concern none. */
-export function FormDialog<Values, Answer>(props: FormDialogProps<Values, Answer>) {
+/** A form in a dialog. The API's faults are shown at their fields, or above the form if it has none for them. */
+export function FormDialog<Values extends object, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, action, fields, send, onSent, onClose, children } = props;
+  useFocusBack();
   const { mutate, error, isPending } = useMutation({
     mutationFn: send,
     onSuccess: onSent,
     onError: (fault) => fields.setErrors(faultsByField(fault)),
   });
-  const refused = error !== null && toFailure(error).faults.length === 0;
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
-        {refused && <FailureNotice error={error} />}
+        <FailureNotice error={error} inputs={fields.getValues()} />
         {children}
         <div className={classes.acts}>
           <Button variant="default" onClick={onClose}>
