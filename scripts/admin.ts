@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const given = process.argv.slice(2);
 try {
-  if (given.some((word) => word === '--help' || word === '-h')) console.log(usage());
+  if (given.some((word) => word === '--help' || word === '-h')) console.log(usage(given[0]));
   else process.exitCode = await run(given);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
@@ -83,7 +83,7 @@ function refuseRepeated(names: readonly string[]): void {
   if (repeated !== undefined) throw new Error(`--${repeated} is given more than once.`);
 }
 
-/** How to use one command, so that what is wrong with it stays on the screen; of all, unless there is such a command. */
+/** How to use one command, so that it stays on the screen; or all, unless there is such a command. */
 function usage(given = ''): string {
   const command = Object.hasOwn(COMMANDS, given) ? COMMANDS[given] : undefined;
   if (command !== undefined) {

@@ -8,6 +8,15 @@ import { migrate } from './schema/migrate.js';
 
 const WISHES: readonly RowSecurity[] = ['auto', 'on', 'off'];
 
+const USAGE = `Usage: npm run migrate [-- --row-security=${WISHES.join('|')}]
+
+Brings the schema of the database at DATABASE_URL up to date, as the role of MIGRATION_DATABASE_URL where that is set. Safe to
+repeat, and to run beside processes of the release before.
+
+--row-security=auto   turns row-level security on in a new database, and leaves it as it is in any other (the default)
+--row-security=on     turns it on; first stop every process of a release that does not set a scope
+--row-security=off    turns it off`;
+
 const rowSecurity = readRowSecurity();
 const config = loadOrExit(readMigrationConfig);
 const result = await migrate({ ...config, rowSecurity }).catch((error: unknown) => {
@@ -35,11 +44,14 @@ function readRowSecurity(): RowSecurity {
 
 function readFlag(): string {
   try {
-    return parseArgs({ options: { 'row-security': { type: 'string', default: 'auto' } } }).values[
-      'row-security'
-    ];
+    const { values } = parseArgs({
+      options: { 'row-security': { type: 'string', default: 'auto' }, help: { type: 'boolean', short: 'h' } },
+    });
+    if (values.help !== true) return values['row-security'];
+    console.log(USAGE);
+    process.exit(0);
   } catch (error) {
-    console.error(`${(error as Error).message}\nThe only option is --row-security=${WISHES.join('|')}.`);
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
     process.exit(2);
   }
 }
