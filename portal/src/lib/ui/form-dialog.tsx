@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { faultsByField } from '../api/failure.js';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { stayWhile } from './stay-while.js';
 import { useFocusBack } from './use-focus-back.js';
 
 interface FormDialogProps<Values extends object, Answer> {
@@ -30,12 +31,12 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
     onError: (fault) => fields.setErrors(faultsByField(fault)),
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} {...stayWhile(isPending, onClose)} title={title}>
       <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
         <FailureNotice error={error} inputs={fields.getValues()} />
         {children}
         <div className={classes.acts}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
