@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { totpCode } from '../support/totp.js';
 import { fillIn, requestIdOf, subjectFor } from './support/checks.js';
 import { usePortal } from './support/portal.js';
 
@@ -89,7 +90,19 @@ describe('what was done in the portal although its answer was lost', function ()
     await click('New key');
     await page.getByLabel('Name').fill('Payroll');
     await withoutAnswer('**/api/v1/api-keys', () => click('Make the key'));
+    await shown('nobody has seen its secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Revoke Payroll' }).waitFor();
+  });
+
+  it('may have ended the recovery codes that somebody has, who is told', async () => {
+    const user = await portal().accounts.createClientUser();
+    page = await portal().openAs(user);
+    const owner = await portal().accounts.signIn(user);
+    const { secret, challenge } = (await owner.post('/api/v1/me/second-factor/totp')).body;
+    await owner.post('/api/v1/me/second-factor/totp/confirm', { challenge, totp: totpCode(secret) });
+    await page.goto('/account');
+    await withoutAnswer('**/recovery-codes', () => click('Make new recovery codes'));
+    await shown('may no longer work');
   });
 });

@@ -48,7 +48,12 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
   return (
     <Modal opened {...stayWhile(creation.isPending, onClose)} title="New webhook">
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => creation.mutate(values))}>
-        {refused && <FailureNotice error={creation.error} />}
+        {refused && (
+          <FailureNotice
+            error={creation.error}
+            ifLost="The webhook may have been made. Then it is in the list, and nobody has seen its secret: delete it, and make another."
+          />
+        )}
         <TextInput
           label="Address"
           type="url"
