@@ -111,7 +111,8 @@ async function insertFactor(
       passkey?.sign_count ?? 0,
     ],
   );
-  if (added.length === 0) throw conflict('This is already set up.');
+  if (added.length === 0)
+    throw conflict('This is already set up. If you have seen no recovery codes, make new ones.');
 }
 
 /** Replaces all remaining recovery codes with new ones. */

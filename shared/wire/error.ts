@@ -14,6 +14,8 @@ export interface WireError {
   errors?: FieldFault[];
   /** The verification the error is about, if any. */
   request_id?: string;
+  /** The batch that was made of the same file before. */
+  batch_id?: string;
   /** With `insufficient_credits` only. */
   credits_required?: number;
   credits_available?: number;

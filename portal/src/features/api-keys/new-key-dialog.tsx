@@ -45,6 +45,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
         fields.reset();
         onCreated(key);
       }}
+      ifLost="The key may have been made. Then it is in the list, and nobody has seen its secret: revoke it, and make another."
       onClose={onClose}
     >
       {mode === 'live' && (

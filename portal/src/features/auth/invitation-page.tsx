@@ -43,7 +43,14 @@ export function InvitationPage() {
         title="This invitation is no longer valid"
         lead="It was used, withdrawn or replaced, its 72 hours are over, or whoever sent it may no longer invite."
       >
-        <Notice tone="plain">Ask the person who invited you to send it again.</Notice>
+        <Notice tone="plain">
+          If you have just chosen a password with it, sign in. Otherwise ask the person who invited you to
+          send it again.
+        </Notice>
+        {/* The answer to the first attempt may have been lost. */}
+        <Button component="a" href="/" variant="default" fullWidth mt="sm">
+          Sign in
+        </Button>
       </AuthCard>
     );
   }

@@ -31,10 +31,14 @@ export function ResetPasswordPage() {
     return (
       <AuthCard
         title="This link is no longer valid"
-        lead="It was used or replaced, or its 30 minutes are over. Your password has not changed."
+        lead="It was used or replaced, or its 30 minutes are over. If you have just set a password with it, sign in with that one."
       >
         <Button component="a" href="/forgot-password" fullWidth size="md">
           Get a new link
+        </Button>
+        {/* The answer to the first attempt may have been lost. */}
+        <Button component="a" href="/" variant="default" fullWidth mt="sm">
+          Sign in
         </Button>
       </AuthCard>
     );

@@ -45,6 +45,8 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
   };
   const waiting = batch.counts.valid + batch.counts.duplicate;
   const open = status === 'draft' || status === 'running' || status === 'paused';
+  // Answered meanwhile, by a colleague or by a request whose own answer was lost.
+  if ((asked === 'cancel' && !open) || (asked === 'charge' && status !== 'paused')) setAsked(null);
   return (
     <>
       {maySubmit && status === 'running' && (

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { FileField } from '../../lib/ui/file-field.js';
 import form from '../../lib/ui/form.module.css';
@@ -63,19 +64,34 @@ export function UploadPanel() {
 
 /** What is wrong with the file; a file uploaded before can be sent again on purpose. */
 function UploadFailure({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
-  const { kind, message } = toFailure(error);
+  const { kind, message, body } = toFailure(error);
   // Said at its field.
   const { purpose, ...faults } = faultsByField(error);
   const said = Object.entries(faults);
   if (purpose !== undefined && said.length === 0) return null;
+  if (kind === 'conflict' && body.batch_id !== undefined) {
+    return <UploadedBefore batchId={body.batch_id} onRepeat={onRepeat} />;
+  }
   return (
     <Notice tone="bad" alert>
       {said.length === 0 ? <p>{message}</p> : said.map(([field, fault]) => <p key={field}>{fault}</p>)}
-      {kind === 'conflict' && (
-        <Button variant="default" size="xs" onClick={onRepeat}>
-          Make another batch of it
-        </Button>
-      )}
+    </Notice>
+  );
+}
+
+/** Also after an upload whose answer was lost: the batch that was made of it is the one that is wanted. */
+function UploadedBefore({ batchId, onRepeat }: { batchId: string; onRepeat: () => void }) {
+  return (
+    <Notice tone="warn" title="This file was uploaded before" alert>
+      <p>
+        <Link to="/batches/$batchId" params={{ batchId }} className={text.plainLink ?? ''}>
+          Open the batch that was made of it
+        </Link>
+        , or make another one.
+      </p>
+      <Button variant="default" size="xs" onClick={onRepeat}>
+        Make another batch of it
+      </Button>
     </Notice>
   );
 }

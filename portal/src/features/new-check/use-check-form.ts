@@ -43,8 +43,6 @@ export function useCheckForm(service: WireService, formKey: string) {
   const change = (changes: Partial<Draft>) => {
     setDraft((before) => ({ ...repriced(before, service), ...changes }));
     setRefused({});
-    // The duplicates that were found belong to the form as it was then.
-    if (duplicates.length > 0) submission.reset();
   };
   return {
     draft,
@@ -61,7 +59,7 @@ export function useCheckForm(service: WireService, formKey: string) {
     /** How often something has prevented the form from being accepted. */
     stops,
     submission,
-    /** Earlier requests for the same, newest first, until the user decides. */
+    /** Earlier requests for the same, newest first, until the user decides or changes the form. */
     duplicates,
   };
 }

@@ -8,7 +8,8 @@ export function useEarlierSubmission(key: string): string | undefined {
     queryKey: ['/verifications', 'of-key', key],
     queryFn: ({ signal }) =>
       request<WireHistory>('/verifications', { query: { idempotency_key: key, limit: 1 }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // What is submitted from here is said by the form itself.
+    staleTime: 'static',
     gcTime: 0,
   });
   return data?.data[0]?.request_id;

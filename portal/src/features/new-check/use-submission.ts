@@ -12,6 +12,12 @@ import { askFirst, type Submitted, submitCheck } from './submit-check.js';
 import { rememberUse } from './used-checks.js';
 import { rememberPurpose } from './used-purposes.js';
 
+/** What was filled in when the button was pressed: the form may change before the answer comes. */
+interface Pressed {
+  draft: Draft;
+  again: boolean;
+}
+
 /** The result of pressing the button: a request, or earlier ones that asked for the same. */
 type Answer = ({ kind: 'submitted' } & Submitted) | { kind: 'duplicates'; duplicates: WireDuplicate[] };
 
@@ -34,16 +40,16 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
   const queryClient = useQueryClient();
 
   const submission = useMutation({
-    mutationFn: (again: boolean) => submitOnce(again || answerLost.current),
-    onSuccess: async (answer) => {
+    mutationFn: ({ draft: asked, again }: Pressed) => submitOnce(asked, again || answerLost.current),
+    onSuccess: async (answer, { draft: asked }) => {
       if (answer.kind === 'duplicates') return;
       const { requestId, providerUnavailable } = answer;
       renewFormKey();
       onAccepted();
       forgetDraft();
-      rememberSubject(requestId, draft);
-      rememberPurpose(draft.purpose.trim());
-      rememberUse(draft.serviceCode);
+      rememberSubject(requestId, asked);
+      rememberPurpose(asked.purpose.trim());
+      rememberUse(asked.serviceCode);
       void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
       void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
       await navigate({
@@ -65,29 +71,32 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
     },
   });
 
-  async function submitOnce(again: boolean): Promise<Answer> {
+  async function submitOnce(asked: Draft, again: boolean): Promise<Answer> {
     if (!again) {
-      const { duplicates } = await askFirst(draft, credits);
+      const { duplicates } = await askFirst(asked, credits);
       if (duplicates.length > 0) return { kind: 'duplicates', duplicates };
     }
     try {
-      return { kind: 'submitted', ...(await submitCheck(draft, { credits, key: formKey, again })) };
+      return { kind: 'submitted', ...(await submitCheck(asked, { credits, key: formKey, again })) };
     } catch (error) {
       // Somebody requested the same between the question and the submission: the user decides here too.
       if (toFailure(error).httpStatus !== 409) throw error;
-      const { duplicates } = await askFirst(draft, credits);
+      const { duplicates } = await askFirst(asked, credits);
+      if (duplicates.length === 0) throw error;
       return { kind: 'duplicates', duplicates };
     }
   }
 
+  const { data, variables } = submission;
   return {
     submission,
-    duplicates: submission.data?.kind === 'duplicates' ? submission.data.duplicates : [],
+    /** Those of what is filled in now: for anything else, whether to pay again was not asked. */
+    duplicates: data?.kind === 'duplicates' && variables?.draft === draft ? data.duplicates : [],
     submit: (again: boolean) => {
       // The mutation's state changes with the next rendering, too late for the second click of a double click.
       if (sending.current) return;
       sending.current = true;
-      submission.mutate(again);
+      submission.mutate({ draft, again });
     },
   };
 }

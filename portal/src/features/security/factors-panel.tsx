@@ -63,7 +63,10 @@ export function FactorsPanel() {
                 </Button>
               </Group>
             )}
-            <FailureNotice error={renewal.error} />
+            <FailureNotice
+              error={renewal.error}
+              ifLost="The recovery codes that you have may no longer work: make new ones once the service answers."
+            />
           </div>
         )}
       </QueryView>

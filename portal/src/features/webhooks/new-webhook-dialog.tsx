@@ -6,6 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
+import { stayWhile } from '../../lib/ui/stay-while.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { EVENT_WORDS, EVENTS } from './event-words.js';
 
@@ -45,9 +46,14 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
   });
   const refused = creation.isError && toFailure(creation.error).faults.length === 0;
   return (
-    <Modal opened onClose={onClose} title="New webhook">
+    <Modal opened {...stayWhile(creation.isPending, onClose)} title="New webhook">
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => creation.mutate(values))}>
-        {refused && <FailureNotice error={creation.error} />}
+        {refused && (
+          <FailureNotice
+            error={creation.error}
+            ifLost="The webhook may have been made. Then it is in the list, and nobody has seen its secret: delete it, and make another."
+          />
+        )}
         <TextInput
           label="Address"
           type="url"
@@ -64,7 +70,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
           </div>
         </Checkbox.Group>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={creation.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={creation.isPending}>

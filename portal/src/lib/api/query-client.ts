@@ -1,11 +1,22 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './failure.js';
 
 const RETRIES = 2;
 
-/** Reads are retried only if that can help: when the service is unreachable or failing, never after a refusal. */
+/** Refusals because something is not as the page shows it: a colleague, or an unanswered request, was faster. */
+const OUT_OF_DATE = [404, 409];
+
+/**
+ * Reads are retried only if that can help: when the service is unreachable or failing, never after a refusal. After a
+ * write that may have been done although no answer came, the page shows what is so now.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isPassing(error) || isOutOfDate(error)) void client.invalidateQueries();
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -15,6 +26,11 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  return client;
+}
+
+function isOutOfDate(error: unknown): boolean {
+  return error instanceof ApiFailure && OUT_OF_DATE.includes(error.httpStatus);
 }
 
 function isPassing(error: unknown): boolean {

@@ -37,8 +37,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 
 async function parsed<T>(path: string, options: RequestOptions): Promise<T> {
   const response = await send(path, { Accept: 'application/json' }, options);
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  try {
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  } catch (error) {
+    throw lostAnswer(error);
+  }
 }
 
 /**
@@ -96,13 +100,18 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiFailure(
-      0,
-      'unreachable',
-      'The service cannot be reached. Check your connection, then try again.',
-    );
+    throw lostAnswer(error);
   }
+}
+
+/** For an answer that did not come, broke off, or is not the service's own, such as the page of a proxy. */
+function lostAnswer(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  return new ApiFailure(
+    0,
+    'unreachable',
+    'The service cannot be reached. Check your connection, then try again.',
+  );
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { stayWhile } from './stay-while.js';
 import { useFocusBack } from './use-focus-back.js';
 import { useUntilClosed } from './use-until-closed.js';
 
@@ -25,12 +26,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
   const { title, action, dangerous = false, error, children } = shown ?? props;
   return (
-    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={onClosed} title={title}>
+    <Modal opened={opened} {...stayWhile(busy, onClose)} onExitTransitionEnd={onClosed} title={title}>
       <div className={classes.stack}>
         <div className={classes.words}>{children}</div>
         <FailureNotice error={error} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={busy} onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button {...(dangerous && { color: 'red.8' })} loading={busy} onClick={onConfirm}>

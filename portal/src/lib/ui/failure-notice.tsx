@@ -5,6 +5,8 @@ interface FailureNoticeProps {
   error: unknown;
   /** The values of the form that was sent, which shows the faults of its own inputs beside them. */
   inputs?: object;
+  /** What to know if no answer came, and it may have been done all the same: above all of a secret nobody has seen. */
+  ifLost?: string | undefined;
 }
 
 /**
@@ -12,7 +14,7 @@ interface FailureNoticeProps {
  * which nothing else would show, are listed here. The correlation id is only shown for what support would look up: a
  * wrong password needs none.
  */
-export function FailureNotice({ error, inputs }: FailureNoticeProps) {
+export function FailureNotice({ error, inputs, ifLost }: FailureNoticeProps) {
   if (error === null || error === undefined) return null;
   const { httpStatus, message, body, faults } = toFailure(error);
   const marked = inputs !== undefined && faults.length > 0;
@@ -20,11 +22,13 @@ export function FailureNotice({ error, inputs }: FailureNoticeProps) {
     ? faults.filter(({ field }) => !Object.hasOwn(inputs, field)).map((fault) => fault.message)
     : [message];
   if (said.length === 0) return null;
+  const lost = httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');
   return (
     <Notice tone="bad" alert>
       {said.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {lost && ifLost !== undefined && <p>{ifLost}</p>}
       {body.correlation_id !== undefined && httpStatus >= 500 && <p>Correlation id: {body.correlation_id}</p>}
     </Notice>
   );

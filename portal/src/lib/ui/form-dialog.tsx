@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { faultsByField } from '../api/failure.js';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
+import { stayWhile } from './stay-while.js';
 import { useFocusBack } from './use-focus-back.js';
 
 interface FormDialogProps<Values extends object, Answer> {
@@ -15,6 +16,8 @@ interface FormDialogProps<Values extends object, Answer> {
   fields: UseFormReturnType<Values>;
   send: (values: Values) => Promise<Answer>;
   onSent: (answer: Answer) => void;
+  /** What to know if no answer came. */
+  ifLost?: string;
   onClose: () => void;
   /** The inputs. */
   children: ReactNode;
@@ -22,7 +25,7 @@ interface FormDialogProps<Values extends object, Answer> {
 
 /** A form in a dialog. The API's faults are shown at their fields, or above the form if it has none for them. */
 export function FormDialog<Values extends object, Answer>(props: FormDialogProps<Values, Answer>) {
-  const { opened = true, title, action, fields, send, onSent, onClose, children } = props;
+  const { opened = true, title, action, fields, send, onSent, ifLost, onClose, children } = props;
   useFocusBack();
   const { mutate, error, isPending } = useMutation({
     mutationFn: send,
@@ -30,12 +33,12 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
     onError: (fault) => fields.setErrors(faultsByField(fault)),
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} {...stayWhile(isPending, onClose)} title={title}>
       <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
-        <FailureNotice error={error} inputs={fields.getValues()} />
+        <FailureNotice error={error} inputs={fields.getValues()} ifLost={ifLost} />
         {children}
         <div className={classes.acts}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
