@@ -76,6 +76,25 @@ describe('what is done in the portal before a slow answer', function () {
     expect(offered.replaceAll(' ', '')).to.equal(first);
   });
 
+  it('is not lost, or left, when a check submitted before it is accepted', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
+    await fillIn(page, 'said_verification', first);
+    const answer = await holdBack('**/preflight');
+    await submit().click();
+    await page.getByRole('link', { name: /^Vehicle Check/ }).click();
+    const plate = page.getByRole('textbox', { name: 'Vehicle registration number' });
+    await plate.fill('TST001GP');
+    answer();
+    await page.getByText('Check submitted').waitFor();
+    expect(await plate.inputValue()).to.equal('TST001GP');
+    for (const confirmation of await page.getByRole('checkbox').all()) await confirmation.check();
+    await submit().click();
+    await page.getByRole('button', { name: 'Keep this for another check' }).click();
+    await submit().click();
+    await requestIdOf(page);
+    await page.getByRole('heading', { level: 1, name: 'Vehicle Check' }).waitFor();
+  });
+
   it('leaves the dialog of a secret open, which is shown once', async () => {
     page = await portal().openAs(await portal().accounts.createClientUser(), '/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();

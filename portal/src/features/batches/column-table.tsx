@@ -11,6 +11,8 @@ interface ColumnTableProps {
   preview: FilePreview;
   meanings: Meanings;
   onChange: (meanings: Meanings) => void;
+  /** Whether the file has left this computer, or may have. */
+  sent: boolean;
 }
 
 const CHOICES = [
@@ -19,7 +21,7 @@ const CHOICES = [
 ];
 
 /** The columns of a file with their first values and their meanings. */
-export function ColumnTable({ preview: { header, rows }, meanings, onChange }: ColumnTableProps) {
+export function ColumnTable({ preview: { header, rows }, meanings, onChange, sent }: ColumnTableProps) {
   const fault = faultOf(meanings);
   const names = [...new Set(header)].filter((name) => name !== '');
   return (
@@ -27,7 +29,11 @@ export function ColumnTable({ preview: { header, rows }, meanings, onChange }: C
       <h3 id="columns-of-file" className={classes.heading}>
         What the columns are
       </h3>
-      <p className={classes.hint}>Only your browser has read the file so far: nothing of it has been sent.</p>
+      {!sent && (
+        <p className={classes.hint}>
+          Only your browser has read the file so far: nothing of it has been sent.
+        </p>
+      )}
       <DataTable
         label="Columns of the file"
         inset

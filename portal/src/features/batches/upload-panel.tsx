@@ -36,7 +36,7 @@ export function UploadPanel() {
             {fault}
           </Notice>
         )}
-        {columns !== undefined && <ColumnTable {...columns} onChange={setMeanings} />}
+        {columns !== undefined && <ColumnTable {...columns} onChange={setMeanings} sent={upload.isError} />}
         <div className={classes.fields}>
           <CheckSelect inRows={inRows.service} value={service} onChange={setService} />
           <TextInput

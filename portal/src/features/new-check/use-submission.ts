@@ -1,6 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { WireDuplicate } from '../../../../shared/wire/preflight.js';
 import { type ApiFailure, toFailure } from '../../lib/api/failure.js';
 import { SERVICES_KEY } from '../../lib/api/use-services.js';
@@ -36,6 +37,13 @@ interface SubmissionOptions {
 export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }: SubmissionOptions) {
   const sending = useRef(false);
   const answerLost = useRef(false);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
 
@@ -44,14 +52,19 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
     onSuccess: async (answer, { draft: asked }) => {
       if (answer.kind === 'duplicates') return;
       const { requestId, providerUnavailable } = answer;
-      renewFormKey();
-      onAccepted();
-      forgetDraft();
       rememberSubject(requestId, asked);
       rememberPurpose(asked.purpose.trim());
       rememberUse(asked.serviceCode);
       void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
       void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
+      // Whoever has gone on to something else is not taken away from it. The key stays, which knows that it was used.
+      if (left.current) {
+        notifications.show({ title: 'Check submitted', message: 'You find it in the history.' });
+        return;
+      }
+      renewFormKey();
+      onAccepted();
+      forgetDraft();
       await navigate({
         to: '/checks/$requestId',
         params: { requestId },
