@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { withClient } from '../../harness/with-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { runAdmin } from '../support/run-admin.js';
@@ -59,6 +60,21 @@ describe('npm run admin', () => {
       .to.match(/^--amount is missing\.\n\nUsage: npm run admin -- grant-credits --client cli_…/)
       .and.include('--help lists all commands')
       .and.not.include('create-admin');
+  });
+
+  it('says what to do where the database is read-only, as a standby is', async () => {
+    const name = new URL(api.database.url).pathname.slice(1);
+    const client = toPublicId('client', (await api.createClientUser()).clientId);
+    const setting = `ALTER DATABASE ${name} SET default_transaction_read_only`;
+    const alter = (text: string) => withClient(api.database.ownerUrl, (owner) => owner.query(text));
+    await alter(`${setting} = on`);
+    try {
+      const { code, output } = await run(['suspend', '--client', client]);
+      expect(code).to.equal(1);
+      expect(output).to.include('the server is read-only: point the address to the primary (25006)');
+    } finally {
+      await alter(`BEGIN READ WRITE; ${setting} = off; COMMIT`);
+    }
   });
 
   const refusals: [string, string[], Record<string, string>, RegExp][] = [
