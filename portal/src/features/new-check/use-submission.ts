@@ -59,7 +59,7 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
       void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
       // Whoever has gone on to something else is not taken away from it. The key stays, which knows that it was used.
       if (left.current) {
-        notifications.show({ title: 'Check submitted', message: 'You find it in the history.' });
+        notifications.show({ title: 'Check submitted', message: 'You can find it in the history.' });
         return;
       }
       renewFormKey();
