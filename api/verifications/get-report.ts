@@ -64,9 +64,11 @@ function reportMaker({ db }: Pick<Deps, 'db'>, readVersion: ReadVersion) {
     if (report === undefined) throw notFound();
     nameVerification(res, report.id);
     const made = await form.make(report, key.clientId);
+    if (!form.inTurns) return { report, made };
+    const now = await readVersion(key);
+    if (now === undefined) throw notFound();
     // Changed while it waited for its turn: what an erasure removed is not sent any more.
-    if (form.inTurns && (await readVersion(key))?.version !== report.version) return make(key, form, res);
-    return { report, made };
+    return now.version === report.version ? { report, made } : make(key, form, res);
   };
 }
 

@@ -152,8 +152,8 @@ export const exposureBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/verifications/get-report.ts',
-        find: 'if (form.inTurns && (await readVersion(key))?.version !== report.version)',
-        replace: 'if (form.inTurns && (await readVersion(key)) === undefined)',
+        find: 'now.version === report.version ?',
+        replace: 'now.version >= report.version ?',
       },
     ],
     specs: ['test/api/personal-data/erased-meanwhile.test.ts'],
