@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { totpCode } from '../support/totp.js';
-import { fillIn, requestIdOf, subjectFor } from './support/checks.js';
+import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { usePortal } from './support/portal.js';
 
 describe('what was done in the portal although its answer was lost', function () {
@@ -42,6 +42,24 @@ describe('what was done in the portal although its answer was lost', function ()
     await page.unroute('**/api/v1/verifications');
     await click(/^Submit check/);
     await requestIdOf(page);
+  });
+
+  it('is not paid for unasked where another subject is filled in, which was checked before', async () => {
+    await open('/');
+    const [before, lost] = [
+      subjectFor('said_verification', 'positive'),
+      subjectFor('said_verification', 'negative'),
+    ];
+    await submitCheck(page, 'said_verification', before);
+    await waitForStatus(page, 'completed');
+    await fillIn(page, 'said_verification', lost);
+    await page.route('**/api/v1/verifications', (route) => route.abort());
+    await click(/^Submit check/);
+    await shown('It is not known whether the check was accepted');
+    await page.unroute('**/api/v1/verifications');
+    await page.locator('form input').first().fill(before);
+    await click(/^Submit check/);
+    await page.getByRole('button', { name: /^Pay .* again$/ }).waitFor();
   });
 
   it('is said to have been refused, if the refusal is not of the service', async () => {

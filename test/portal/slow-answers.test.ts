@@ -95,6 +95,18 @@ describe('what is done in the portal before a slow answer', function () {
     await page.getByRole('heading', { level: 1, name: 'Vehicle Check' }).waitFor();
   });
 
+  it('does not hide that the check submitted before it was not accepted', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
+    await submitCheck(page, 'said_verification', first);
+    await waitForStatus(page, 'completed');
+    await fillIn(page, 'said_verification', first);
+    const answer = await holdBack('**/preflight');
+    await submit().click();
+    await page.getByRole('link', { name: /^Vehicle Check/ }).click();
+    answer();
+    await page.getByRole('alert').filter({ hasText: 'The same was checked before' }).waitFor();
+  });
+
   it('leaves the dialog of a secret open, which is shown once', async () => {
     page = await portal().openAs(await portal().accounts.createClientUser(), '/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();

@@ -32,11 +32,12 @@ interface SubmissionOptions {
 
 /**
  * The submission of a form: first asks whether the same was requested before, and pays a second time only with `again`.
- * One whose answer was lost is repeated under its key without asking, because the earlier request would be itself.
+ * One whose answer was lost is repeated under its key without asking, because the earlier request would be itself; not
+ * once something else is filled in.
  */
 export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }: SubmissionOptions) {
   const sending = useRef(false);
-  const answerLost = useRef(false);
+  const lost = useRef<Draft | null>(null);
   const left = useRef(false);
   useEffect(() => {
     left.current = false;
@@ -48,9 +49,13 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
   const queryClient = useQueryClient();
 
   const submission = useMutation({
-    mutationFn: ({ draft: asked, again }: Pressed) => submitOnce(asked, again || answerLost.current),
+    mutationFn: ({ draft: asked, again }: Pressed) => submitOnce(asked, again || lost.current === asked),
     onSuccess: async (answer, { draft: asked }) => {
-      if (answer.kind === 'duplicates') return;
+      if (answer.kind === 'duplicates') {
+        if (left.current)
+          tellNotSubmitted('The same was checked before. Its form asks whether to pay again.');
+        return;
+      }
       const { requestId, providerUnavailable } = answer;
       rememberSubject(requestId, asked);
       rememberPurpose(asked.purpose.trim());
@@ -71,10 +76,11 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
         state: (state) => ({ ...state, providerUnavailable }),
       });
     },
-    onError: (error) => {
+    onError: (error, { draft: asked }) => {
       const failure = toFailure(error);
-      answerLost.current ||= isLost(failure);
+      if (isLost(failure)) lost.current = asked;
       onRefused(failure);
+      if (left.current) tellNotSubmitted(failure.message, isLost(failure));
       if (failure.faults.some(({ field }) => field === 'credits_approved')) {
         void queryClient.invalidateQueries({ queryKey: SERVICES_KEY });
       }
@@ -112,6 +118,12 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
       submission.mutate({ draft, again });
     },
   };
+}
+
+/** For whoever has gone on to something else: the form that would say it is not there. */
+function tellNotSubmitted(message: string, maybe = false): void {
+  const title = maybe ? 'It is not known whether the check was accepted' : 'Check not submitted';
+  notifications.show({ color: 'red', title, message, autoClose: false });
 }
 
 /** Whether the request may have been accepted although no answer came. */
