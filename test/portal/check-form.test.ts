@@ -35,6 +35,8 @@ describe('the form of a check', function () {
     expect(await purpose().inputValue()).to.equal('Tenant screening, lease 17 ');
     await submit().click();
     await requestIdOf(page);
+    // The address comes before the report: until then, the form offers what was just used.
+    await purpose().waitFor({ state: 'detached' });
     await page.getByText('Tenant screening, lease 17', { exact: true }).waitFor();
   });
 
