@@ -91,7 +91,6 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       throw new Error('The worker cannot be made to receive jobs from its queue');
     },
   });
-  onStop('worker', () => worker.stop());
   const mail = startMail({
     db: mailDb,
     keyring: config.encryptionKeys,
@@ -100,6 +99,9 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     logger,
     metrics: createMailMetrics(registry),
   });
-  onStop('mail', () => mail.stop());
+  // Both at once: a slow mail server must not keep the checks from being told.
+  onStop('worker', async () => {
+    await Promise.all([worker.stop(), mail.stop()]);
+  });
   logger.info({ concurrency: config.concurrency }, 'worker started');
 });

@@ -20,6 +20,8 @@ export interface SendMailsDeps {
   /** Ids of mails that were handed over but could not be recorded as sent: never handed over again. */
   handedOver: Set<string>;
   stopping: () => boolean;
+  /** Fires when a mail that is being handed over is to be left to another worker. */
+  stop?: AbortSignal;
 }
 
 const TRIED_FOR_MS = 24 * 3_600_000;
@@ -35,14 +37,15 @@ export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
 }
 
 async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
-  const { send, base = null, logger, handedOver } = deps;
+  const { send, stop, base = null, logger, handedOver } = deps;
   if (!handedOver.has(mail.id)) {
     const recipient = await recipientOf(deps, mail);
     if (recipient === undefined) return end(deps, mail, 'dropped');
     try {
       if (recipient instanceof SealError) throw recipient;
       const data = { base, ...mail.data };
-      await send({ id: mail.id, to: recipient.email, ...composeMail(mail.kind, data, recipient.token) });
+      const composed = composeMail(mail.kind, data, recipient.token);
+      await send({ id: mail.id, to: recipient.email, ...composed }, stop);
     } catch (error) {
       logger.warn({ mail_id: mail.id, kind: mail.kind, reason: reasonOf(error) }, 'mail was not taken');
       return tryLater(deps, mail, error);

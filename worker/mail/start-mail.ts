@@ -20,6 +20,11 @@ export interface MailDeps {
 
 /** Longest delay before a mail is noticed. */
 const LOOK_PAUSE_MS = 1_000;
+/**
+ * How long a mail may still be handed over when the process is stopping: less than a worker has to settle its calls, so
+ * that no mail server decides how it ends.
+ */
+const STOP_GRACE_MS = 4_000;
 const PURGE_PAUSE_MS = 60 * 60_000;
 /** Addresses are kept no longer than someone may ask why a mail did not arrive. */
 const KEPT_DAYS = 7;
@@ -29,6 +34,7 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
   stop(): Promise<void>;
 } {
   let stopping = false;
+  const stop = new AbortController();
   const handedOver = new Set<string>();
   const loops = [
     repeatUntilStopped({
@@ -38,7 +44,8 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
     }),
   ];
   if (send !== undefined) {
-    const deps = { db, keyring, send, base, logger, metrics, handedOver, stopping: () => stopping };
+    const own = { handedOver, stopping: () => stopping, stop: stop.signal };
+    const deps = { db, keyring, send, base, logger, metrics, ...own };
     loops.push(
       repeatUntilStopped({
         run: () => sendDueMails(deps),
@@ -50,7 +57,9 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
   return {
     stop: async () => {
       stopping = true;
+      const grace = setTimeout(() => stop.abort(), STOP_GRACE_MS);
       await Promise.all(loops.map((loop) => loop.stop()));
+      clearTimeout(grace);
     },
   };
 }

@@ -10,8 +10,11 @@ export interface OutgoingMail extends ComposedMail {
   to: string;
 }
 
-/** Hands a mail over. Rejects unless it was certainly accepted. */
-export type SendMail = (mail: OutgoingMail) => Promise<void>;
+/**
+ * Hands a mail over. Rejects unless it was certainly accepted; `stop` breaks off what is under way, because the process
+ * is ending.
+ */
+export type SendMail = (mail: OutgoingMail, stop?: AbortSignal) => Promise<void>;
 
 type SmtpConfig = Extract<MailConfig, { smtpUrl: string }>;
 
@@ -32,8 +35,10 @@ export function createMailSender(config: MailConfig, handOverMs = HAND_OVER_MS):
 
 function bySmtp(config: SmtpConfig, handOverMs: number): SendMail {
   const transport = createSmtpTransport(config);
-  return async (mail) => {
-    await transport.sendMail({ ...messageOf(mail, config.from), signal: AbortSignal.timeout(handOverMs) });
+  return async (mail, stop) => {
+    const inTime = AbortSignal.timeout(handOverMs);
+    const signal = stop === undefined ? inTime : AbortSignal.any([inTime, stop]);
+    await transport.sendMail({ ...messageOf(mail, config.from), signal });
   };
 }
 
