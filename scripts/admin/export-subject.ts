@@ -1,4 +1,3 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import { writeExport } from '../../api/personal-data/write-export.js';
 import type { Access } from '../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../shared/access-log/append-accesses.js';
@@ -8,10 +7,9 @@ import { type Command, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { readSubjectFlags, requireClient } from './subject-flags.js';
 import { withDatabase } from './with-database.js';
+import { writeNewFile } from './write-new-file.js';
 
 const ANSWERS = 'include-answers';
-/** Readable only by the user who runs the command. */
-const PRIVATE = 0o600;
 
 export const exportSubject: Command = {
   usage: `${CLIENT_USAGE} --output FILE [--${ANSWERS}]`,
@@ -24,8 +22,7 @@ export const exportSubject: Command = {
     const wanted = await readSubjectFlags(flags);
     await withDatabase(async (db) => {
       await requireClient(db, wanted);
-      const file = await openNew(output);
-      try {
+      await writeNewFile(output, async (file) => {
         const search = await findSpellings(db, { ...wanted, keyring }, wanted.clientId, wanted.search);
         const request = { ...wanted, search, includeAnswers: flags[ANSWERS] === true };
         const { opened, document } = await writeExport({ db, keyring }, request, { actor: 'system' });
@@ -36,32 +33,14 @@ export const exportSubject: Command = {
             opened.map((id) => accessByCommand(clientId, id)),
           ),
         );
-        for await (const piece of document) {
-          await file.write(piece);
-        }
-      } catch (error) {
-        // What there is of it names the subject, serves nobody, and would be in the way of the next attempt.
-        await rm(output);
-        throw error;
-      } finally {
-        await file.close();
-      }
+        // Whole, unlike write(), which may take only a part of a piece.
+        for await (const piece of document) await file.writeFile(piece);
+      });
     });
     console.log(`Written to ${output}. It contains personal data, for the person concerned only.`);
     return 0;
   },
 };
-
-/** Creates a file that must not exist. Throws with a readable message. */
-async function openNew(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx', PRIVATE);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const remedy = code === 'EEXIST' ? 'it already exists: choose a new name' : 'choose a writable folder';
-    throw new Error(`--output cannot be written (${code}): ${remedy}.`, { cause: error });
-  }
-}
 
 function accessByCommand(clientId: string, verificationId: string | null): Access {
   return {

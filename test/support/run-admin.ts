@@ -18,9 +18,18 @@ export async function runAdmin(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<AdminRun> {
-  const child = new NodeProcess({
+  const child = startAdmin(databaseUrl, args, environment);
+  return { code: await child.exited, output: child.output() };
+}
+
+/** The same, for whoever ends it before it is done. */
+export function startAdmin(
+  databaseUrl: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): NodeProcess {
+  return new NodeProcess({
     ...{ name: 'admin', script: 'scripts/admin.js', args },
     environment: { DATABASE_URL: databaseUrl, ...environment },
   });
-  return { code: await child.exited, output: child.output() };
 }

@@ -1,8 +1,10 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Draft, storeDraft } from '../../../api/batches/store-draft.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import type { CreateRequest } from '../../../shared/acceptance/create-request.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { saidVerification } from '../../../shared/services/said-verification.js';
@@ -11,10 +13,12 @@ import { type BuiltVerification, buildClient } from '../../support/factories.js'
 import { expectInvariants } from '../../support/invariants.js';
 import { testKeys } from '../../support/keys.js';
 import { buildFullVerification, FACT, readableValues, valuesOf } from '../../support/personal-data.js';
-import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+import { type AdminRun, runAdmin, startAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const SUBJECT = '0001010000071';
+const WAITING = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+  WHERE NOT l.granted AND d.datname = current_database()`;
 const REASON = 'Letter of 1 September 2026';
 
 describe('npm run admin, about one subject', function () {
@@ -34,13 +38,13 @@ describe('npm run admin, about one subject', function () {
   });
   afterEach(() => expectInvariants(database.db));
 
-  const run = (command: string, args: readonly string[], environment: Record<string, string> = {}) =>
-    runAdmin(database.url, [command, ...args], {
-      INDEX_KEY: testKeys.indexKey.export().toString('base64'),
-      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
-      SUBJECT,
-      ...environment,
-    });
+  const environment = {
+    INDEX_KEY: testKeys.indexKey.export().toString('base64'),
+    ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+    SUBJECT,
+  };
+  const run = (command: string, args: readonly string[], changed: Record<string, string> = {}) =>
+    runAdmin(database.url, [command, ...args], { ...environment, ...changed });
 
   it('erase-subject erases what is settled, and says what it did without naming anybody', async () => {
     const { code, output } = await run('erase-subject', ['--client', client.publicId, '--reason', REASON]);
@@ -125,6 +129,54 @@ describe('npm run admin, about one subject', function () {
     expect(failed.output).to.include('ENCRYPTION_KEYS has no key with the id');
     const again = await run('export-subject', args);
     expect(again.code, again.output).to.equal(0);
+  });
+
+  describe('export-subject that is ended in the middle', () => {
+    let output: string;
+    let args: string[];
+    beforeEach(() => {
+      output = join(folder, `${client.publicId}.json`);
+      args = ['export-subject', '--client', client.publicId, '--reason', REASON, '--output', output];
+    });
+
+    /** Ends the command once it has written the subject and waits for a table. */
+    async function endInTheMiddle(signal: NodeJS.Signals): Promise<AdminRun & { signal: string | null }> {
+      const child = startAdmin(database.url, args, environment);
+      await withClient(database.ownerUrl, async (sql) => {
+        await sql.query('BEGIN; LOCK TABLE provider_calls');
+        await waitFor(async () => (await sql.query(WAITING)).rowCount !== 0, {
+          describe: 'the export waits',
+        });
+        child.signal(signal);
+        await child.expectEnd();
+      });
+      return { ...(await child.ended), output: child.output() };
+    }
+
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      it(`leaves nothing on disk after ${signal}, and can be run again`, async () => {
+        expect(await endInTheMiddle(signal)).to.deep.equal({
+          ...{ code: null, signal },
+          output: 'Broken off: nothing was written.\n',
+        });
+        expect((await readdir(folder)).filter((name) => name.startsWith(client.publicId))).to.deep.equal([]);
+        const again = await run('export-subject', args.slice(1));
+        expect(again.code, again.output).to.equal(0);
+      });
+    }
+
+    it('leaves after a kill only what says that it is unfinished, and the next run says so, too', async () => {
+      await endInTheMiddle('SIGKILL');
+      expect(await readdir(folder)).to.include(`${client.publicId}.json.unfinished`);
+      expect(await readdir(folder)).to.not.include(`${client.publicId}.json`);
+      const again = await run('export-subject', args.slice(1));
+      expect(again.code).to.equal(1);
+      expect(again.output).to.match(
+        /\.unfinished is being written by another export, or is left from one that was killed: delete it/,
+      );
+      await rm(`${output}.unfinished`);
+      expect((await run('export-subject', args.slice(1))).code).to.equal(0);
+    });
   });
 
   it('refuses what it cannot act on, and says how to do it right', async () => {

@@ -1,0 +1,68 @@
+import { constants, unlinkSync } from 'node:fs';
+import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+
+/** Readable only by the user who runs the command. */
+const PRIVATE = 0o600;
+/** What a person or a supervisor ends a command with, and the end of the terminal it runs in. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Writes a new file that only this user may read, piece by piece; it has its name only once it is complete, because
+ * part of it serves nobody. If anything fails, or a signal ends the process, nothing is left of it; after a kill or a
+ * power failure, a file that says in its name that it is unfinished. Throws with a readable message.
+ */
+export async function writeNewFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  await refuseExisting(path);
+  const file = await openNew(unfinished);
+  const watching = removeOnSignal(unfinished);
+  try {
+    await write(file);
+    await file.sync();
+    // Again, because a rename would replace a file that has come to be there meanwhile.
+    await refuseExisting(path);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    watching.end();
+    await file.close();
+  }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const exists = await access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new Error('--output cannot be written (EEXIST): it already exists: choose a new name.');
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', PRIVATE);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const remedy =
+      code === 'EEXIST'
+        ? `${path} is being written by another export, or is left from one that was killed: delete it then, because it contains personal data`
+        : 'choose a writable folder';
+    throw new Error(`--output cannot be written (${code}): ${remedy}.`, { cause: error });
+  }
+}
+
+/** Removes the file before a signal ends the process, in the way it would have without this. */
+function removeOnSignal(path: string): { end(): void } {
+  const handle = (signal: NodeJS.Signals): void => {
+    end();
+    unlinkSync(path);
+    console.error('Broken off: nothing was written.');
+    process.kill(process.pid, signal);
+  };
+  const end = (): void => {
+    for (const signal of SIGNALS) process.off(signal, handle);
+  };
+  for (const signal of SIGNALS) process.on(signal, handle);
+  return { end };
+}
