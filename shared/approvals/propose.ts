@@ -2,6 +2,8 @@ import type { Sql } from '../db/database.js';
 import type { ApprovalAct, ApprovalSummary } from '../domain/approvals.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { joinErasure } from './join-erasure.js';
+import type { ErasurePayload } from './proposals.js';
 
 /** An act recorded for another person to approve. */
 export interface Proposal {
@@ -25,6 +27,10 @@ export interface Proposal {
  */
 export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<string> {
   const { id, act, clientId, requestId, idempotencyKey, summary, payload, proposedBy } = proposal;
+  if (act === 'erasure') {
+    const standing = await joinErasure(sql, clientId, payload as unknown as ErasurePayload);
+    if (standing !== undefined) return standing;
+  }
   const stored = await sql.query(
     `INSERT INTO approvals (id, act, client_id, request_id, idempotency_key, summary, payload, state, proposed_by,
        proposed_at)

@@ -1,0 +1,27 @@
+import type { Sql } from '../db/database.js';
+import type { ErasurePayload } from './proposals.js';
+
+/**
+ * Adds an erasure to the open proposal for the same subject of this client, if there is one, and returns its id. Beside
+ * each other, either would go on naming the subject after the other is carried out. Spellings that came since are added:
+ * what shares a hash is one subject.
+ */
+export async function joinErasure(
+  sql: Sql,
+  clientId: string,
+  { subjectHashes }: Pick<ErasurePayload, 'subjectHashes'>,
+): Promise<string | undefined> {
+  // Of two at the same instant, the later sees the earlier.
+  await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [clientId]);
+  const [joined] = await sql.query<{ id: string }>(
+    `UPDATE approvals SET payload = jsonb_set(payload, '{subjectHashes}', (
+       SELECT jsonb_agg(DISTINCT hash) FROM jsonb_array_elements(payload->'subjectHashes' || to_jsonb($2::text[])) AS hash))
+     WHERE id = (
+       SELECT id FROM approvals WHERE client_id = $1 AND act = 'erasure' AND state = 'open'
+         AND payload->'subjectHashes' ?| $2::text[]
+       ORDER BY id LIMIT 1 FOR UPDATE
+     ) RETURNING id`,
+    [clientId, subjectHashes],
+  );
+  return joined?.id;
+}
