@@ -3,12 +3,18 @@ const HANDSHAKE_FAILED =
 
 /** Why a connection cannot be made or kept, by error code of the operating system or TLS, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not connect: check who may use the socket',
+  EADDRNOTAVAIL: 'this machine has no free port left',
   EAI_AGAIN: 'the host name cannot be resolved at the moment',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
   EHOSTUNREACH: 'there is no route to the host',
+  EMFILE: 'this process has too many files and connections open: raise its limit',
+  ENFILE: 'this machine has too many files open: raise its limit',
   ENETUNREACH: 'there is no route to the host’s network',
+  ENOENT: 'its socket is not there: the server is stopped, or has it elsewhere',
   ENOTFOUND: 'no host has this name',
+  EPERM: 'a firewall of this machine forbids it',
   EPIPE: 'the connection was cut',
   ETIMEDOUT: 'the host does not answer',
 };

@@ -50,6 +50,12 @@ const NETWORK = new Set([
   'ENETUNREACH',
 ]);
 
+/**
+ * What the operating system was doing when no connection came about, whatever its code: a Unix socket that is not there
+ * (ENOENT) while its server is stopped, no file descriptor (EMFILE) or port (EADDRNOTAVAIL) left, a resolver that fails.
+ */
+const CONNECTING = new Set(['connect', 'getaddrinfo']);
+
 // pg reports these without a code.
 const CONNECTION_LOST =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|error establishing an SSL connection/i;
@@ -71,6 +77,7 @@ export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (isUntrusted(code) || isHandshake(code) || lacksTls(error)) return true;
   if (UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08')) return true;
+  if (CONNECTING.has(syscallOf(error))) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return error instanceof Error && CONNECTION_LOST.test(error.message);
 }
@@ -109,4 +116,9 @@ export function isUniqueViolation(error: unknown): boolean {
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
+}
+
+function syscallOf(error: unknown): string {
+  const { syscall } = (error ?? {}) as { syscall?: unknown };
+  return typeof syscall === 'string' ? syscall : '';
 }

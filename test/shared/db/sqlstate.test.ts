@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { describeOutage } from '../../../shared/db/describe-outage.js';
 import { isRetryable, isUnavailable, isUniqueViolation, needsPerson } from '../../../shared/db/sqlstate.js';
 import { sharedServers } from '../../support/shared-servers.js';
@@ -59,6 +60,23 @@ describe('sqlstate', () => {
       'the server does not offer the TLS that its address asks for: turn ssl on there',
     );
   });
+
+  it('takes a Unix socket that is not there for an outage: its server is stopped', async () => {
+    const error = await errorOf({ connectionString: `postgres://service@/service?host=${temporaryFolder()}` });
+    expect(kindOf(error)).to.deep.equal(['unavailable']);
+    expect(needsPerson(error)).to.equal(false);
+    expect(describeOutage(error)).to.equal(
+      'its socket is not there: the server is stopped, or has it elsewhere (ENOENT)',
+    );
+  });
+
+  for (const code of ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EAI_FAIL', 'ENOMEM']) {
+    it(`takes "${code}" for an outage when a connection is made, and otherwise for nothing`, () => {
+      const syscall = code.startsWith('EAI') ? 'getaddrinfo' : 'connect';
+      expect(kindOf(Object.assign(withCode(code), { syscall }))).to.deep.equal(['unavailable']);
+      expect(kindOf(Object.assign(withCode(code), { syscall: 'open' }))).to.deep.equal(['nothing']);
+    });
+  }
 
   for (const [kind, codes] of CODES) {
     for (const code of codes) {
