@@ -40,7 +40,9 @@ const SERVED_ELSEWHERE = /^\/ops\//;
 /** Ends the user did not ask for: what was being typed is kept for the same person. */
 const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 
-/** Asks who is signed in. Never throws: "unknown" is a state, too. */
+/**
+ * Asks who is signed in; `mustChangePassword` if the sign-in has just said so. Never throws: "unknown" is a state, too.
+ */
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
     await finishSignOut();
@@ -49,7 +51,8 @@ export async function askSession(mustChangePassword: boolean): Promise<SessionSt
     // person has signed in meanwhile, in another tab, the next line forgets it.
     if (account.must_set_up_second_factor === true) keepUnsent();
     ownTabMemory(account);
-    return { kind: 'signed_in', account, mustChangePassword };
+    const temporary = mustChangePassword || account.must_change_password === true;
+    return { kind: 'signed_in', account, mustChangePassword: temporary };
   } catch (error) {
     const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
     return signedOut ? { kind: 'signed_out', reason: 'none' } : { kind: 'unreachable', error };
