@@ -22,6 +22,7 @@ function presentIdentity({ actor, user, role, scope, clientId, liveClientId, cli
     ...(user === null && { api_key_id: actor }),
     role: role === 'api_key' ? 'client' : role,
     scope,
+    ...(user?.mustChangePassword === true && { must_change_password: true }),
     ...(user?.session.needsSecondFactor === true &&
       user.session.factors.length === 0 && { must_set_up_second_factor: true }),
     client:

@@ -36,6 +36,7 @@ export interface Me {
   api_key_id?: string;
   role: Role | 'client';
   scope: TokenScope;
+  must_change_password?: true;
   must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;
   mode: Mode;
@@ -53,6 +54,11 @@ export const ME = object<Me>({
   scope: oneOfWords(TOKEN_SCOPES, {
     description: 'The scope of the token; the role determines what it can do within that scope.',
   }),
+  must_change_password: optional(
+    constant(true, {
+      description: 'The password is temporary; nothing else works until it is changed.',
+    }),
+  ),
   must_set_up_second_factor: optional(
     constant(true, {
       description: 'The account needs a second factor; nothing else works until it is set up.',

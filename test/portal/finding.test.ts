@@ -60,6 +60,21 @@ describe('finding a check in the history', function () {
     expect(Math.max(...beyond)).to.be.below(1);
   });
 
+  it('takes a day that is typed, once its year is whole', async () => {
+    const searched: string[] = [];
+    page.on('request', (request) => searched.push(request.postData() ?? ''));
+    const from = page.getByLabel('From');
+    await from.focus();
+    // Digit by digit, month first: what the browser takes the language of its own windows for.
+    await page.keyboard.type('11012026', { delay: 60 });
+    await page.waitForURL(/from=2026-11-01/);
+    expect(await from.inputValue()).to.equal('2026-11-01');
+    expect(searched.join(), 'while the year was unfinished').not.to.match(/"0\d\d\d-/);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.waitForURL((url) => url.search === '');
+    expect(await from.inputValue()).to.equal('');
+  });
+
   it('begins with checks on a phone, and has its filters behind one button that counts them', async () => {
     await page.setViewportSize(PHONE);
     const fold = page.getByRole('button', { name: 'Filters', exact: true });

@@ -84,6 +84,24 @@ describe('two tabs of one browser', function () {
     await page.context().close();
   });
 
+  it('show nothing of a role that was taken away, once the person has signed in again in one of them', async () => {
+    const { accounts } = portal();
+    const owner = await client();
+    const person = await accounts.createClientUser({ clientId: owner.clientId });
+    const page = await portal().openAs(person, '/checks');
+    await page.getByText('No checks yet').waitFor();
+    const json = { role: 'developer' };
+    const { status } = await (await accounts.signIn(owner)).send('PATCH', `/api/v1/team/${person.publicId}`, {
+      json,
+    });
+    expect(status).to.equal(200);
+    const other = await signInElsewhere(page, person);
+    await other.getByRole('heading', { name: 'Live checks' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(await page.getByRole('link', { name: 'History' }).count()).to.equal(0);
+    await page.context().close();
+  });
+
   it('end both sessions when the older one signs out', async () => {
     const page = await portal().openAs(await client());
     await portal().signInBehind(page, await client());

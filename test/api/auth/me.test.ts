@@ -24,4 +24,12 @@ describe('the holder of a token', () => {
     const machine = new TestClient(api.url).withToken(body.api_key);
     expect((await machine.get('/api/v1/me')).body).to.include({ name: null, email: null });
   });
+
+  it('is told that nothing else works before a temporary password is changed', async () => {
+    const user = await api.createClientUser();
+    const person = await api.signIn(user);
+    expect((await person.get('/api/v1/me')).body).not.to.have.property('must_change_password');
+    await api.db.query('UPDATE users SET must_change_password = true WHERE id = $1', [user.id]);
+    expect((await person.get('/api/v1/me')).body).to.include({ must_change_password: true });
+  });
 });

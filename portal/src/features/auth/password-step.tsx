@@ -41,14 +41,28 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
     onSuccess: (question) => question !== undefined && onQuestion(question),
   });
   const words = REASONS[reason];
+  const send = fields.onSubmit((values) => attempt.mutate(values));
   return (
     <AuthCard title="Sign in" lead="With the account that your administrator opened for you.">
-      <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => attempt.mutate(values))}>
+      <form
+        className={form.stack}
+        noValidate
+        onSubmit={(event) => {
+          // Some password managers fill fields in without the events by which a form learns of it.
+          const shown = new FormData(event.currentTarget);
+          for (const name of ['email', 'password'] as const) {
+            const value = String(shown.get(name) ?? '');
+            if (value !== fields.getValues()[name]) fields.setFieldValue(name, value);
+          }
+          send(event);
+        }}
+      >
         {words !== undefined && !attempt.isError && <Notice tone="plain">{words}</Notice>}
         <FailureNotice error={attempt.error} />
         <TextInput
           label="E-mail address"
           type="email"
+          name="email"
           autoComplete="username"
           autoFocus
           key={fields.key('email')}
@@ -56,6 +70,7 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
         />
         <PasswordInput
           label="Password"
+          name="password"
           autoComplete="current-password"
           key={fields.key('password')}
           {...fields.getInputProps('password')}

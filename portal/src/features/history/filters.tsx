@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { OUTCOMES } from '../../../../shared/domain/outcome.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import { humanise } from '../../lib/format.js';
+import { DayInput } from '../../lib/ui/day-input.js';
 import { STATUS_CHOICES } from '../../lib/ui/status-choices.js';
 import { TypedSearch } from '../../lib/ui/typed-search.js';
 import classes from './history.module.css';
@@ -20,8 +21,12 @@ interface FiltersProps {
 
 /** The filters of the history; every choice takes effect at once. */
 export function Filters({ search, typed, subjectFault, onChange, onTyped }: FiltersProps) {
-  const set = (name: keyof HistorySearch) => (event: { currentTarget: { value: string } }) =>
-    onChange({ ...search, [name]: event.currentTarget.value || undefined });
+  const set = (name: keyof HistorySearch) => (value: string) =>
+    onChange({ ...search, [name]: value || undefined });
+  const select =
+    (name: keyof HistorySearch) =>
+    ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set(name)(currentTarget.value);
   return (
     <div className={classes.filters} data-print="no">
       <TypedSearch
@@ -43,7 +48,7 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
       <NativeSelect
         label="Check"
         value={search.service_code ?? ''}
-        onChange={set('service_code')}
+        onChange={select('service_code')}
         data={[
           { value: '', label: 'Any check' },
           ...SERVICES.map(({ code, label }) => ({ value: code, label })),
@@ -52,13 +57,13 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
       <NativeSelect
         label="State"
         value={search.status ?? ''}
-        onChange={set('status')}
+        onChange={select('status')}
         data={STATUS_CHOICES}
       />
       <NativeSelect
         label="Outcome"
         value={search.outcome ?? ''}
-        onChange={set('outcome')}
+        onChange={select('outcome')}
         data={[
           { value: '', label: 'Any outcome' },
           ...OUTCOMES.map((value) => ({ value, label: humanise(value) })),
@@ -71,8 +76,8 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
         value={typed.submitter}
         onSearch={(submitter) => onTyped({ ...typed, submitter })}
       />
-      <TextInput label="From" type="date" value={search.from ?? ''} onChange={set('from')} />
-      <TextInput label="To" type="date" value={search.to ?? ''} onChange={set('to')} />
+      <DayInput label="From" value={search.from ?? ''} onDay={set('from')} />
+      <DayInput label="To" value={search.to ?? ''} onDay={set('to')} />
     </div>
   );
 }

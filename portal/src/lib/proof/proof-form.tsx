@@ -52,6 +52,8 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
     // A dialog may be inside another form of the page.
     event.stopPropagation();
     setRefusal(null);
+    // Codes are pasted with blanks around them; in a password they are part of it.
+    if (method === 'password') return onProof({ password: value });
     if (method !== 'passkey') return onProof({ [method]: value.trim() });
     try {
       onProof({ passkey: await askForPasskey(passkey_options ?? {}) });

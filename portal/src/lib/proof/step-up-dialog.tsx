@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { request } from '../api/request.js';
 import form from '../ui/form.module.css';
 import { answerProofs, type ProofQuestion } from './ask-for-proof.js';
@@ -24,7 +24,16 @@ export function StepUpDialog() {
     setAsked(null);
     proof.reset();
   };
-  useEffect(() => answerProofs((question) => new Promise((answer) => setAsked({ question, answer }))), []);
+  const open = useRef(asked);
+  open.current = asked;
+  useEffect(() => {
+    const stop = answerProofs((question) => new Promise((answer) => setAsked({ question, answer })));
+    return () => {
+      stop();
+      // The session ends behind an open question, too: unanswered, it would keep the next one from being asked.
+      open.current?.answer(false);
+    };
+  }, []);
   return (
     <Modal opened={asked !== null} onClose={() => close(false)} title="Confirm that it is you" zIndex={400}>
       <div className={`${form.stack} ${form.words}`}>

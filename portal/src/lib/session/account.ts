@@ -8,6 +8,8 @@ export interface Account {
   /** Absent in the answer of an API of the previous release; null if it is not known. */
   name?: string | null;
   role: Role;
+  /** Nothing else works before the temporary password is changed. An API of the previous release does not say so. */
+  must_change_password?: true;
   /** Nothing else works before the account has a second factor. */
   must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;

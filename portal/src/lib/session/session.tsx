@@ -5,7 +5,7 @@ import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
-import { forgetTabMemory, ownerFor, ownTabMemory, tabOwner } from './tab-memory.js';
+import { forgetTabMemory, ownerFor, ownTabMemory } from './tab-memory.js';
 import { keepUnsent } from './unsent.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
@@ -40,7 +40,9 @@ const SERVED_ELSEWHERE = /^\/ops\//;
 /** Ends the user did not ask for: what was being typed is kept for the same person. */
 const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 
-/** Asks who is signed in. Never throws: "unknown" is a state, too. */
+/**
+ * Asks who is signed in; `mustChangePassword` if the sign-in has just said so. Never throws: "unknown" is a state, too.
+ */
 export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
   try {
     await finishSignOut();
@@ -49,7 +51,8 @@ export async function askSession(mustChangePassword: boolean): Promise<SessionSt
     // person has signed in meanwhile, in another tab, the next line forgets it.
     if (account.must_set_up_second_factor === true) keepUnsent();
     ownTabMemory(account);
-    return { kind: 'signed_in', account, mustChangePassword };
+    const temporary = mustChangePassword || account.must_change_password === true;
+    return { kind: 'signed_in', account, mustChangePassword: temporary };
   } catch (error) {
     const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
     return signedOut ? { kind: 'signed_out', reason: 'none' } : { kind: 'unreachable', error };
@@ -94,7 +97,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 
   useEffect(() => void first.then(setState), [first]);
   useAccountChange(state.kind === 'signed_in', load);
-  useSessionEnd(state.kind === 'signed_in', forget);
+  useSessionEnd(state.kind === 'signed_in' ? state.account : undefined, forget);
 
   const value = useMemo<SessionContext>(
     () => ({
@@ -135,22 +138,28 @@ function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean)
   }, [signedIn, load]);
 }
 
-/** Whose session this browser has by now, and in which mode, as tabOwner says it; undefined if it has none. */
-async function sessionOwner(): Promise<string | undefined> {
-  const account = await request<Account>('/me', { asWhoever: true }).catch(() => undefined);
-  return account && ownerFor(account);
+/** Whether a page made for one of them serves the other: the same person, in the same mode, who may do the same. */
+function isServedAlike(one: Account, other: Account): boolean {
+  return (
+    ownerFor(one) === ownerFor(other) &&
+    one.role === other.role &&
+    one.must_change_password === other.must_change_password
+  );
 }
 
-/** Listens for an end this page did not ask for: a refused request, or a sign-out or sign-in in another tab. */
-function useSessionEnd(signedIn: boolean, forget: (reason: EndReason) => void): void {
+/**
+ * Listens for an end that this page, which shows an account, did not ask for: a refused request, or a sign-out or
+ * sign-in in another tab.
+ */
+function useSessionEnd(shown: Account | undefined, forget: (reason: EndReason) => void): void {
   useEffect(() => {
-    if (!signedIn) return;
+    if (shown === undefined) return;
     const lookAgain = async (ended: () => void) => {
-      const now = await sessionOwner();
+      const now = await request<Account>('/me', { asWhoever: true }).catch(() => undefined);
       if (now === undefined) ended();
-      // Loaded anew, so that nothing of the one before is left in this tab. Whoever has signed in again in another tab,
-      // in the meantime, stays here too.
-      else if (now !== tabOwner()) window.location.reload();
+      // Loaded anew, so that nothing of the one before, or of a role that was taken away, is left in this tab. Whoever
+      // has signed in again in another tab, in the meantime, stays here too.
+      else if (!isServedAlike(shown, now)) window.location.reload();
     };
     const expire = () => void lookAgain(() => forget('expired'));
     const ends = new BroadcastChannel(CHANNEL);
@@ -163,7 +172,7 @@ function useSessionEnd(signedIn: boolean, forget: (reason: EndReason) => void): 
       ends.close();
       begun.close();
     };
-  }, [signedIn, forget]);
+  }, [shown, forget]);
 }
 
 export function useSession(): SessionContext {

@@ -14,6 +14,11 @@ interface FileFieldProps {
 /** A field on which a file can be dropped, or which opens a file dialog. */
 export function FileField({ label, hint, accept, onChange }: FileFieldProps) {
   const [over, setOver] = useState(false);
+  const [several, setSeveral] = useState(false);
+  const choose = (files: FileList | null) => {
+    setSeveral(files !== null && files.length > 1);
+    if (files === null || files.length <= 1) onChange(files?.[0] ?? null);
+  };
   return (
     <label
       className={`${classes.drop} ${over ? classes.over : ''}`}
@@ -25,17 +30,20 @@ export function FileField({ label, hint, accept, onChange }: FileFieldProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        onChange(event.dataTransfer.files[0] ?? null);
+        // Text that is dragged here is no file, and takes none away.
+        if (event.dataTransfer.files.length > 0) choose(event.dataTransfer.files);
       }}
     >
       <IconUpload size={24} aria-hidden />
       <span className={classes.label}>{label}</span>
-      <span className={classes.hint}>{hint}</span>
+      <span className={classes.hint} role="status">
+        {several ? 'Drop one file at a time.' : hint}
+      </span>
       <input
         type="file"
         className={classes.file}
         accept={accept}
-        onChange={({ currentTarget }) => onChange(currentTarget.files?.[0] ?? null)}
+        onChange={({ currentTarget }) => choose(currentTarget.files)}
       />
     </label>
   );

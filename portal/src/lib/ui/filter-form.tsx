@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Days } from '../days-as-moments.js';
+import { LAST_DAY } from './day-input.js';
 import { FilterFold } from './filter-fold.js';
 import form from './form.module.css';
 
@@ -36,8 +37,8 @@ export function FilterForm({ filters: { typed, filters, search, change }, childr
         }}
       >
         {children}
-        <TextInput label="From" type="date" value={typed.from} onChange={change('from')} />
-        <TextInput label="To" type="date" value={typed.to} onChange={change('to')} />
+        <TextInput label="From" type="date" max={LAST_DAY} value={typed.from} onChange={change('from')} />
+        <TextInput label="To" type="date" max={LAST_DAY} value={typed.to} onChange={change('to')} />
         <Button type="submit" variant="default">
           Search
         </Button>
