@@ -5,6 +5,8 @@ import { docsRoutes } from './docs/routes.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { evidencePages } from './evidence/pages.js';
 import { FEATURES } from './features.js';
+import { policyMaker } from './http/policies.js';
+import { type Authenticate, createAuthenticate } from './middleware/authenticate.js';
 import { correlate } from './middleware/correlate.js';
 import { judgeHead } from './middleware/judge-head.js';
 import { leaveWhenDraining } from './middleware/leave-when-draining.js';
@@ -14,7 +16,7 @@ import { handleBrowserErrors } from './portal/error-page.js';
 import { portalRoutes } from './portal/routes.js';
 
 /** Pages for people and their files; the portal claims every path it has files for, so it comes last. */
-const PAGES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
+const PAGES: readonly ((router: Router, deps: ApiDeps, authenticate: Authenticate) => void)[] = [
   docsRoutes,
   evidencePages,
   queueDashboardRoutes,
@@ -44,7 +46,9 @@ export function createApp(deps: ApiDeps): Express {
 
 function routes(deps: ApiDeps): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  for (const feature of FEATURES) feature.mount(router, deps);
-  for (const addRoutes of PAGES) addRoutes(router, deps);
+  const authenticate = createAuthenticate(deps);
+  const policiesOf = policyMaker(deps, authenticate);
+  for (const feature of FEATURES) feature.mount(router, deps, policiesOf);
+  for (const addRoutes of PAGES) addRoutes(router, deps, authenticate);
   return router;
 }

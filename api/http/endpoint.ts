@@ -3,6 +3,7 @@ import type { ApiDeps } from '../deps.js';
 import type { EventDescription, Method, OperationDescription, Parameters } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { mountEndpoints } from './mount-endpoints.js';
+import type { PoliciesOf } from './policies.js';
 
 /**
  * Everything about one endpoint except its handler. Its route, the policies before its handler and its description all
@@ -33,7 +34,7 @@ export interface Feature {
   /** What the service posts to its clients' webhooks, by type. */
   events?: Readonly<Record<string, EventDescription>>;
   /** Adds the endpoints to the router. */
-  mount(router: Router, deps: ApiDeps): void;
+  mount(router: Router, deps: ApiDeps, policiesOf: PoliciesOf): void;
 }
 
 type Statement<Parts> = Omit<Feature, 'endpoints' | 'mount'> & { endpoints: readonly Endpoint<Parts>[] };
@@ -50,6 +51,7 @@ export function featureWith<Parts>(
 ): Feature {
   return {
     ...statement,
-    mount: (router, deps) => mountEndpoints(router, deps, statement.endpoints, makeParts(deps)),
+    mount: (router, deps, policiesOf) =>
+      mountEndpoints(router, statement.endpoints, makeParts(deps), policiesOf),
   };
 }

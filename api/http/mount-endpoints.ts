@@ -1,8 +1,7 @@
 import type { RequestHandler, Router } from 'express';
-import type { ApiDeps } from '../deps.js';
 import type { Method } from '../openapi/describe.js';
 import type { Endpoint } from './endpoint.js';
-import { policyMaker } from './policies.js';
+import type { PoliciesOf } from './policies.js';
 import { resource } from './resource.js';
 
 type Methods = Partial<Record<Method, readonly RequestHandler[]>>;
@@ -10,11 +9,10 @@ type Methods = Partial<Record<Method, readonly RequestHandler[]>>;
 /** Adds endpoints to the router: at each path its methods, and 405 for all others. */
 export function mountEndpoints<Parts>(
   router: Router,
-  deps: ApiDeps,
   endpoints: readonly Endpoint<Parts>[],
   parts: Parts,
+  policiesOf: PoliciesOf,
 ): void {
-  const policiesOf = policyMaker(deps);
   const addresses = new Map<string, Methods>();
   for (const endpoint of endpoints) {
     const { method, path, handle } = endpoint;

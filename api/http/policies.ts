@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { keyNeedOf } from '../../shared/domain/access.js';
 import { type ApiDeps, forStaff } from '../deps.js';
 import { allow } from '../middleware/allow.js';
-import { authenticate } from '../middleware/authenticate.js';
+import type { Authenticate } from '../middleware/authenticate.js';
 import { existingClient } from '../middleware/existing-client.js';
 import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
 import { stepUp } from '../middleware/step-up.js';
@@ -11,16 +11,14 @@ import type { EndpointDescription } from './endpoint.js';
 import { noQuery } from './query.js';
 import { wellFormedIds } from './well-formed-ids.js';
 
-/** Creates the policies of endpoints. Endpoints with the same token requirements share a verifier. */
-export function policyMaker(deps: ApiDeps): (endpoint: EndpointDescription) => RequestHandler[] {
-  const known = new Map<string, RequestHandler>();
+/** Returns the policies of an endpoint, in the order in which they run before its handler. */
+export type PoliciesOf = (endpoint: EndpointDescription) => RequestHandler[];
+
+/** Creates the policies of the endpoints of one app. */
+export function policyMaker(deps: ApiDeps, authenticate: Authenticate): PoliciesOf {
   const signedIn = ({ act, ...before }: Guarded): RequestHandler => {
     const apiKeys = keyNeedOf(act);
-    const policy = { ...before, ...(apiKeys !== undefined && { apiKeys }) };
-    const name = JSON.stringify(policy);
-    const made = known.get(name) ?? authenticate(deps, policy);
-    known.set(name, made);
-    return made;
+    return authenticate({ ...before, ...(apiKeys !== undefined && { apiKeys }) });
   };
   return ({ access, stepUp: proof, inPath, body, query, belowClient }) => [
     ...(access === 'open' ? [] : [signedIn(access), allow(access.act)]),

@@ -12,7 +12,7 @@ import { type Account, createAccountReader } from '../auth/load-account.js';
 import { presentUser } from '../auth/present-user.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { demandShownAccount } from '../auth/shown-account.js';
-import { createTokenVerifier } from '../auth/verify-token.js';
+import { createTokenVerifier, type VerifyToken } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
 import { secondFactorMissing } from '../errors/proof-errors.js';
@@ -51,18 +51,52 @@ interface Verified {
   identify(readers: Readers, res?: Response): Promise<Identity>;
 }
 
+/** Creates the policy of an endpoint that has these requirements. */
+export type Authenticate = (policy?: AuthenticatePolicy) => RequestHandler;
+
 /**
- * Requires a valid access token, or an API key where allowed, and puts its identity into the request's context, along
- * with what reads it again while a long answer is sent. Anything wrong with it is a 401 that says what to do, and
- * nothing about an account the token does not prove.
+ * Creates the policies of one app that require a valid access token, or an API key where allowed, and put its identity
+ * into the request's context, along with what reads it again while a long answer is sent. Anything wrong with it is a
+ * 401 that says what to do, and nothing about an account the token does not prove. All endpoints share what was verified
+ * and the look-ups in progress.
  */
-export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): RequestHandler {
-  const verifyUser = createUserVerifier(deps, policy);
+export function createAuthenticate(deps: ApiDeps): Authenticate {
+  const verifyToken = createTokenVerifier(deps.config);
   const accounts = deps.db.scoped('sign_in');
   const readers = readersOf(accounts, deps);
   // A lost connection is no reason to abort an answer.
   const patientReaders = readersOf(retriedReads(accounts), deps);
-  const verify = async (req: Request, res: Response): Promise<Verified> => {
+  return (policy = {}) => {
+    const verify = createCallerVerifier(deps, policy, verifyToken);
+    return async (req, res, next) => {
+      const context = contextOf(res);
+      const { caller, identify } = await verify(req, res);
+      context.identity = await identify(readers, res);
+      context.caller = caller;
+      sayModeInJson(res);
+      context.identifyAgain = async () => {
+        const identity = await identify(patientReaders);
+        const refusal = refuseActs(identity, context.acts);
+        if (refusal !== undefined) throw refusal;
+        return identity;
+      };
+      next();
+    };
+  };
+}
+
+function readersOf(sql: Sql, { apiKeyUses, metrics }: Pick<ApiDeps, 'apiKeyUses' | 'metrics'>): Readers {
+  return { account: createAccountReader(sql), apiKey: createApiKeyReader({ sql, apiKeyUses, metrics }) };
+}
+
+/** Verifies the token or key of a request. Rejects with a 401 for a key where none is allowed. */
+function createCallerVerifier(
+  deps: ApiDeps,
+  policy: AuthenticatePolicy,
+  verifyToken: VerifyToken,
+): (req: Request, res: Response) => Promise<Verified> {
+  const verifyUser = createUserVerifier(deps, policy, verifyToken);
+  return async (req, res) => {
     const found = findToken(req, deps.config);
     if (found?.source !== 'header' || !found.token.startsWith(API_KEY_MARK)) {
       return verifyUser(found, req, res);
@@ -73,24 +107,6 @@ export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): Re
       'An API key cannot be used here. Sign in with POST /api/v1/login and use that token.',
     );
   };
-  return async (req, res, next) => {
-    const context = contextOf(res);
-    const { caller, identify } = await verify(req, res);
-    context.identity = await identify(readers, res);
-    context.caller = caller;
-    sayModeInJson(res);
-    context.identifyAgain = async () => {
-      const identity = await identify(patientReaders);
-      const refusal = refuseActs(identity, context.acts);
-      if (refusal !== undefined) throw refusal;
-      return identity;
-    };
-    next();
-  };
-}
-
-function readersOf(sql: Sql, { apiKeyUses, metrics }: Pick<ApiDeps, 'apiKeyUses' | 'metrics'>): Readers {
-  return { account: createAccountReader(sql), apiKey: createApiKeyReader({ sql, apiKeyUses, metrics }) };
 }
 
 function verifyKey(token: string, use: KeyUse): Verified {
@@ -102,8 +118,7 @@ function verifyKey(token: string, use: KeyUse): Verified {
 type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Verified>;
 
 /** Verifies the token, once per request: if it expires meanwhile, the request may still be answered to the end. */
-function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUser {
-  const verifyToken = createTokenVerifier(deps.config);
+function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy, verifyToken: VerifyToken): VerifyUser {
   return async (found, req, res) => {
     const { acts } = contextOf(res);
     const claims = await verifyToken(found?.token, req, res);

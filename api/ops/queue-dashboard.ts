@@ -5,7 +5,7 @@ import { type ApiDeps, forStaff } from '../deps.js';
 import { unusableToken } from '../errors/catalogue.js';
 import { unavailableNow } from '../errors/unavailable.js';
 import { contextOf, identityOf } from '../http/context.js';
-import { authenticate } from '../middleware/authenticate.js';
+import type { Authenticate } from '../middleware/authenticate.js';
 import { parseOptionalBody } from '../middleware/parse-body.js';
 import { guardActs } from './queue-dashboard-acts.js';
 import { pageHeaders } from './queue-dashboard-headers.js';
@@ -17,10 +17,10 @@ export const QUEUE_DASHBOARD = '/ops/queues';
  * The queue dashboard (contract 6): bull-board, for support and admins signed in to the portal. The queue only
  * announces that there is work, so no button can lose a request or cause a second paid call.
  */
-export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
+export function queueDashboardRoutes(router: Router, deps: ApiDeps, authenticate: Authenticate): void {
   router.use(
     QUEUE_DASHBOARD,
-    authenticate(deps),
+    authenticate(),
     requirePortalStaff,
     pageHeaders,
     guardActs(forStaff(deps)),

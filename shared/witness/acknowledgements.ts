@@ -7,13 +7,14 @@ import {
   REMEMBERED_HOURS,
   REMEMBERED_SECONDS,
 } from './keys.js';
+import { RecentAcknowledgements } from './recent-acknowledgements.js';
 import { ACKNOWLEDGE, runScript } from './scripts.js';
 
 const HOUR_MS = 3_600_000;
-/** Many times longer than a standby or copy of Redis may lag behind. */
-const RECENT_MS = 15 * 60_000;
-/** Ids written or read at once. */
+/** Ids read at once. */
 const PAGE = 1_000;
+/** An hour longer than promised: the clocks of processes differ. */
+const KEPT_SECONDS = REMEMBERED_SECONDS + HOUR_MS / 1_000;
 
 /** The database that accepted the requests. */
 export interface AcceptingDatabase {
@@ -39,24 +40,22 @@ export interface Acknowledgements {
 
 /** Opens them on a connection that fails fast. */
 export function openAcknowledgements(redis: Redis): Acknowledgements {
-  let recent: { at: number; hour: number; ids: readonly string[] }[] = [];
+  const recent = new RecentAcknowledgements();
   return {
     note: async ({ historyId, systemIdentifier, timeline }, requestIds) => {
       const hour = Math.floor(Date.now() / HOUR_MS);
-      const since = performance.now() - RECENT_MS;
-      recent = recent.filter(({ at }) => at > since);
-      recent.push({ at: performance.now(), hour, ids: requestIds });
-      const place = [historyId, systemIdentifier, String(timeline), String(REMEMBERED_SECONDS + 3_600)];
+      recent.add(hour, requestIds);
+      const place = [historyId, systemIdentifier, String(timeline), String(KEPT_SECONDS)];
       const keys = [HISTORY_KEY, acknowledgedKey(hour), RECENTLY_ACKNOWLEDGED_KEY];
       const noted = await runScript(redis, ACKNOWLEDGE, keys, [...place, ...requestIds]);
       return noted === 1 ? 'noted' : 'superseded';
     },
     remember: async () => {
       const commands = redis.pipeline();
-      for (const { hour, ids } of recent) {
+      for (const { hour, ids } of recent.all()) {
         commands
           .sadd(acknowledgedKey(hour), ...ids)
-          .expire(acknowledgedKey(hour), REMEMBERED_SECONDS + 3_600)
+          .expire(acknowledgedKey(hour), KEPT_SECONDS)
           .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids);
       }
       await commands.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1).exec();

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { TokenClaims } from '../../../api/auth/access-token.js';
 import { VerifiedTokens } from '../../../api/auth/verified-tokens.js';
+import { Keyring } from '../../../shared/crypto/keyring.js';
+import { startApi, testJwtSecrets } from '../../support/app.js';
 
 describe('tokens that were verified', () => {
   const claims = (expiresInMs: number): TokenClaims => ({
@@ -30,5 +32,26 @@ describe('tokens that were verified', () => {
     expect(tokens.find('token 0')).to.equal(undefined);
     expect(tokens.find('token 1')).to.not.equal(undefined);
     expect(tokens.find('token 10000')).to.not.equal(undefined);
+  });
+
+  it('are verified once, whichever endpoints they are sent to', async () => {
+    let verified = 0;
+    class CountingKeyring extends Keyring {
+      override find(id: string) {
+        verified += 1;
+        return super.find(id);
+      }
+    }
+    const api = await startApi({ config: { jwtSecrets: new CountingKeyring(testJwtSecrets.all) } });
+    try {
+      const authorization = `Bearer ${await api.login(await api.createClientUser())}`;
+      for (const path of ['me', 'services', 'verifications', 'wallet', 'events', 'api-keys', 'me/sessions']) {
+        const { status } = await api.client.get(`/api/v1/${path}`, { headers: { authorization } });
+        expect(status, path).to.equal(200);
+      }
+      expect(verified).to.equal(1);
+    } finally {
+      await api.close();
+    }
   });
 });

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { openAcknowledgements } from '../../../shared/witness/acknowledgements.js';
+import { RecentAcknowledgements } from '../../../shared/witness/recent-acknowledgements.js';
+import { testRedisUrl } from '../../support/redis.js';
+
+const DATABASE = { historyId: newId(), systemIdentifier: '7300000000000000001', timeline: 3 };
+
+describe('Acknowledged requests', () => {
+  it('are told by the process to a witness that has forgotten them, in their order', async () => {
+    const redis = connectForCommands(testRedisUrl());
+    try {
+      await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+      await redis.flushdb();
+      const acknowledgements = openAcknowledgements(redis);
+      const [first, second, third] = [newId(), newId(), newId()];
+      await acknowledgements.note(DATABASE, [first, second]);
+      await acknowledgements.note(DATABASE, [third]);
+      await redis.flushdb();
+      await acknowledgements.remember();
+      expect(await acknowledgements.last()).to.deep.equal([third, second, first]);
+      const pages = [];
+      for await (const page of acknowledgements.pages()) pages.push(...page.requestIds);
+      expect(pages).to.have.members([first, second, third]);
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('cost a process the same, however many commits came before', async () => {
+    const redis = { witnessAcknowledge: async () => 1 } as unknown as Redis;
+    const acknowledgements = openAcknowledgements(redis);
+    const startedAt = performance.now();
+    for (let commit = 0; commit < 20_000; commit += 1) await acknowledgements.note(DATABASE, ['a']);
+    // A fraction of a second; with a search through all of them at each commit it was half a minute.
+    expect(performance.now() - startedAt).to.be.below(5_000);
+  });
+
+  it('are forgotten by the process from the oldest on when there are too many', () => {
+    const recent = new RecentAcknowledgements();
+    const batch = (hour: number) => Array.from({ length: 1_000 }, (_none, index) => `${hour}/${index}`);
+    for (let hour = 1; hour <= 250; hour += 1) recent.add(hour, batch(hour));
+    const kept = recent.all();
+    expect(kept.map(({ hour }) => hour)).to.deep.equal(Array.from({ length: 200 }, (_none, at) => at + 51));
+    expect(kept.at(-1)?.ids).to.deep.equal(batch(250));
+  });
+});
