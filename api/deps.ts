@@ -10,6 +10,7 @@ import type { Tracing } from '../shared/tracing/tracing.js';
 import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
 import type { AccessLog } from './access-log/access-log.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
+import type { LoginLimits } from './auth/login-limits.js';
 import type { FileReader } from './batches/file/file-reader.js';
 import type { CsvTurns } from './http/csv-file.js';
 import type { ApiMetrics } from './metrics.js';
@@ -28,6 +29,8 @@ export interface ApiDeps {
   draining: Pick<Draining, 'begun'>;
   /** For rate limits and health; fails fast while Redis is unavailable. */
   redis: Redis;
+  /** Counts failed logins, wherever a password is asked for. */
+  loginLimits: LoginLimits;
   /** Limits a client's concurrent file downloads, across all lists. */
   csvTurns: CsvTurns;
   /** Reads batch files off the event loop. */

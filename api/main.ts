@@ -13,6 +13,7 @@ import { openTracing } from '../shared/tracing/open-tracing.js';
 import { AccessLog } from './access-log/access-log.js';
 import { ApiKeyUses } from './api-keys/api-key-uses.js';
 import { createApp } from './app.js';
+import { LoginLimits } from './auth/login-limits.js';
 import { FileReader } from './batches/file/file-reader.js';
 import { CsvTurns } from './http/csv-file.js';
 import { createApiMetrics } from './metrics.js';
@@ -80,6 +81,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       db,
       draining,
       redis,
+      loginLimits: new LoginLimits({ config, redis, metrics }),
       csvTurns: new CsvTurns(),
       batchFiles,
       pdfPrinter,

@@ -10,13 +10,13 @@ import { addressOf, type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { ofOwnAccount } from './account-scope.js';
 import type { HashSlots } from './hash-slots.js';
-import type { LoginLimits } from './login-limits.js';
 import { replacePassword } from './replace-password.js';
 import { ChangePasswordRequest } from './requests.js';
 import { clearSessionCookie } from './session-cookie.js';
 
 /** POST /api/v1/me/password: sets a new password and invalidates every token of the account, including this one. */
-export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
+export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler {
+  const { loginLimits: limits } = deps;
   return async (req, res) => {
     const request = validateRequest(ChangePasswordRequest, req);
     const user = userOf(res);

@@ -1,11 +1,14 @@
 import { placesTaken } from '../limits/headers.js';
 
-/** Most hashes at once: each takes 19 MiB and a thread of the pool that DNS and files also need. */
+/** Most hashes at once in one feature: each takes 19 MiB and a thread of the pool that DNS and files also need. */
 const SLOTS = 4;
 /** How long a request waits for a slot before it is refused. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Limits the password hashing of a process, so that a flood of logins costs others neither memory nor time. */
+/**
+ * Limits the password hashing of one feature of a process, so that a flood of logins costs others neither memory nor
+ * time. Each feature has its own: admins can confirm who they are and help while logins are flooded.
+ */
 export class HashSlots {
   #free = SLOTS;
   readonly #waiting = new Set<() => void>();

@@ -7,7 +7,6 @@ import { validateRequest } from '../validation/validate-request.js';
 import { askForFactor } from './ask-for-factor.js';
 import { completeSignIn } from './complete-sign-in.js';
 import type { HashSlots } from './hash-slots.js';
-import type { LoginLimits } from './login-limits.js';
 import { findPerson, type Person, refuseSuspended } from './person.js';
 import { LoginRequest } from './requests.js';
 
@@ -15,7 +14,8 @@ import { LoginRequest } from './requests.js';
  * POST /api/v1/login: exchanges e-mail and password for an access token (contract 3), or for a challenge if more is
  * required.
  */
-export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
+export function login(deps: ApiDeps, slots: HashSlots): RequestHandler {
+  const { loginLimits: limits } = deps;
   const accounts = deps.db.scoped('sign_in');
   return async (req, res) => {
     const { email, password, session } = validateRequest(LoginRequest, req);

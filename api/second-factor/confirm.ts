@@ -7,7 +7,6 @@ import { proofMethods } from '../../shared/domain/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import { type Challenge, readChallenge } from '../auth/challenge.js';
 import type { HashSlots } from '../auth/hash-slots.js';
-import type { LoginLimits } from '../auth/login-limits.js';
 import { redeemChallenge } from '../auth/use-challenge.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, validationFailed } from '../errors/catalogue.js';
@@ -22,7 +21,6 @@ import { findProofFaults, StepUpRequest } from './requests.js';
 
 interface ConfirmDeps extends ApiDeps {
   slots: HashSlots;
-  logins: LoginLimits;
   factors: FactorLimits;
 }
 
@@ -95,15 +93,15 @@ function readQuestion({ config }: ConfirmDeps, { challenge }: StepUpRequest, res
 /** A wrong password counts as a failed login, as everywhere (contract 3). */
 async function provePassword(deps: ConfirmDeps, password: string, req: Request, res: Response) {
   const { id, email } = userOf(res);
-  const { slots, logins } = deps;
+  const { slots, loginLimits: limits } = deps;
   const attempt = { email, address: req.ip };
-  await logins.demandQuota(attempt);
+  await limits.demandQuota(attempt);
   await slots.run(async () => {
-    await logins.demandQuota(attempt);
+    await limits.demandQuota(attempt);
     const users = rowsOf(ofOwnAccount(deps.db, res), User);
     const own = await users.findOne({ select: { passwordHash: true }, where: { id } });
     if (own !== null && (await verifyPassword(own.passwordHash, password))) return;
-    await logins.countFailure(attempt);
+    await limits.countFailure(attempt);
     throw wrong('password');
   });
   await ofOwnAccount(deps.db, res).transaction((sql) => note(sql, 'password', req, res));

@@ -1,5 +1,4 @@
 import { HashSlots } from '../auth/hash-slots.js';
-import { LoginLimits } from '../auth/login-limits.js';
 import { featureWith } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
@@ -24,7 +23,6 @@ export const secondFactorFeature = featureWith(
     ...deps,
     factors: new FactorLimits(deps),
     slots: new HashSlots(),
-    logins: new LoginLimits(deps),
   }),
   {
     tag: {

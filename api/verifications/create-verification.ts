@@ -11,7 +11,7 @@ import { callerOf, clientIdOf, contextOf, identityOf, nameVerification } from '.
 import { hangUpController } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { Query } from '../http/query.js';
-import { createRequestLimit } from '../limits/request-limit.js';
+import type { RequestLimit } from '../limits/request-limit.js';
 import { presentLimit } from '../spending/present-limit.js';
 import { createAcceptor } from './acceptor.js';
 import { answerNew, answerReplay } from './answer-submission.js';
@@ -23,9 +23,8 @@ import { loadVerifications, verificationReader } from './load-verification.js';
  * as the caller likes (contract 4.1 to 4.3). Nothing is answered before the commit, and the wait delays nothing: the
  * work continues if the caller hangs up.
  */
-export function createVerification(deps: ApiDeps): RequestHandler {
+export function createVerification(deps: ApiDeps & { requestLimit: RequestLimit }): RequestHandler {
   const accept = createAcceptor(deps);
-  const limit = createRequestLimit(deps);
   const read = verificationReader(deps.db, loadVerifications);
   return async (req, res) => {
     const clientId = clientIdOf(res);
@@ -33,7 +32,7 @@ export function createVerification(deps: ApiDeps): RequestHandler {
     const request = readCreateRequest(req.body, keys, new Date(), new Query(req.query).faults(), {
       mode: modeOf(clientId),
     });
-    await limit.consume(clientId, res);
+    await deps.requestLimit.consume(clientId, res);
     const submission = prepare(request, clientId, res, deps);
     const wait = startWaiting(req, res, submission, deps);
     const acceptance = await accept(submission).catch((error: unknown) => {

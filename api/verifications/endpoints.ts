@@ -1,7 +1,9 @@
 import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { STATUSES } from '../../shared/domain/states.js';
 import { SERVICE_CODES } from '../../shared/services/index.js';
+import type { ApiDeps } from '../deps.js';
 import { featureWith } from '../http/endpoint.js';
+import { createRequestLimit } from '../limits/request-limit.js';
 import { json } from '../openapi/describe.js';
 import type { HeaderName } from '../openapi/headers.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
@@ -27,8 +29,15 @@ const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 const QUOTA: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const NEW: HeaderName[] = [...QUOTA, 'Location', 'Preference-Applied'];
 
+/** What several handlers share. A preflight counts towards the same quota as a submission. */
+const makeParts = (deps: ApiDeps) => ({
+  ...deps,
+  report: getReport(deps),
+  requestLimit: createRequestLimit(deps),
+});
+
 /** Submitting, following and reading verifications: for client users, limited to their own client. */
-export const verificationFeature = featureWith((deps) => ({ ...deps, report: getReport(deps) }), {
+export const verificationFeature = featureWith(makeParts, {
   tag: {
     name: 'Verifications',
     description: 'Submit a check, wait or poll for its result, and read its report.',
@@ -146,7 +155,6 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
     {
       method: 'post',
       path: '/api/v1/verifications/preflight',
-
       operationId: 'preflightVerification',
       summary: 'Preview a check before paying for it',
       description:

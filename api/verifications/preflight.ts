@@ -15,7 +15,7 @@ import type { ApiDeps } from '../deps.js';
 import { clientIdOf, identityOf } from '../http/context.js';
 import { Query } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
-import { createRequestLimit } from '../limits/request-limit.js';
+import type { RequestLimit } from '../limits/request-limit.js';
 import { cachedCheckHealth } from '../services/check-health-cache.js';
 import { healthOfService } from '../services/present-services.js';
 import { cachedTurnaround } from '../services/turnaround-cache.js';
@@ -30,8 +30,7 @@ const MOST_DUPLICATES = 5;
  * POST /api/v1/verifications/preflight: judges a request as its submission would be, and says what it would cost, the
  * state of its route, and whether the same was requested before. Stores, reserves and calls nothing.
  */
-export function preflightVerification(deps: ApiDeps): RequestHandler {
-  const limit = createRequestLimit(deps);
+export function preflightVerification(deps: ApiDeps & { requestLimit: RequestLimit }): RequestHandler {
   const checkHealth = cachedCheckHealth(deps.redis);
   const turnaroundOf = cachedTurnaround(deps.redis);
   return async (req, res) => {
@@ -42,7 +41,7 @@ export function preflightVerification(deps: ApiDeps): RequestHandler {
       preflight: true,
       mode: modeOf(clientId),
     });
-    await limit.consume(clientId, res);
+    await deps.requestLimit.consume(clientId, res);
     const { service, credits, duplicates } = request;
     const sql = deps.db.scoped(ofClient(clientId));
     const asked = { ...askedBy(clientId, request, deps.config.indexKey), days: duplicates.days };

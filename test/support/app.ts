@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { AccessLog } from '../../api/access-log/access-log.js';
 import { ApiKeyUses } from '../../api/api-keys/api-key-uses.js';
 import { createApp } from '../../api/app.js';
+import { LoginLimits } from '../../api/auth/login-limits.js';
 import { FileReader } from '../../api/batches/file/file-reader.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { CsvTurns } from '../../api/http/csv-file.js';
@@ -156,6 +157,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
     db,
     draining: { begun: false },
     redis,
+    loginLimits: new LoginLimits({ config, redis, metrics }),
     csvTurns: new CsvTurns(),
     batchFiles,
     pdfPrinter,

@@ -10,6 +10,8 @@ import type { WorkerDeps } from '../start-worker.js';
 const IDLE_MS = 1_000;
 /** How soon it looks again at a batch waiting for its rows to settle. */
 const BUSY_MS = 100;
+/** A batch that failed is tried again after this long, or it would fill the log. */
+const RETRY_MS = 1_000;
 /** A batch whose feeder died is taken over after this long; only time is lost. */
 const LEASE_SECONDS = 10;
 /** Most batches one worker feeds at a time, in turns of one chunk each. */
@@ -22,8 +24,9 @@ const PART_OF_BATCHES = 1 / 2;
 
 type Deps = Pick<
   WorkerDeps,
-  'batchDb' | 'config' | 'logger' | 'checkQueue' | 'durability' | 'acknowledgements' | 'history'
+  'batchDb' | 'logger' | 'checkQueue' | 'durability' | 'acknowledgements' | 'history'
 > & {
+  config: Pick<WorkerDeps['config'], 'concurrency' | 'encryptionKeys' | 'indexKey'>;
   /** Identifies this process and no other. */
   worker: string;
 };
@@ -34,9 +37,10 @@ type Deps = Pick<
  */
 export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
   let stopping = false;
+  const failed: FailedBatches = new Map();
   const loop = repeatUntilStopped({
     run: async () => {
-      while (!stopping && (await feedAll(deps, () => stopping))) await sleep(BUSY_MS);
+      while (!stopping && (await feedAll(deps, failed, () => stopping))) await sleep(BUSY_MS);
     },
     pauseMs: IDLE_MS,
     onError: (error) => deps.logger.warn({ err: error }, 'feeding batches failed'),
@@ -49,19 +53,27 @@ export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
   };
 }
 
-/** Feeds every batch this worker can lease, one step each; says whether there was any. */
-async function feedAll(deps: Deps, stopping: () => boolean): Promise<boolean> {
+/** When batches that failed are tried again, by id and on the clock of `performance`. */
+type FailedBatches = Map<string, number>;
+
+/** Feeds every batch this worker can lease, one step each; says whether there was any that did not fail. */
+async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolean): Promise<boolean> {
   const db = deps.batchDb.scoped('worker');
   const batches = await lease(db, deps.worker);
   const most = batches.length === 0 ? 0 : await shareOfBatch(db, deps.config.concurrency);
+  const leased = new Set(batches.map(({ id }) => id));
+  for (const id of failed.keys()) if (!leased.has(id)) failed.delete(id);
   for (const batch of batches) {
     if (stopping()) break;
+    if ((failed.get(batch.id) ?? 0) > performance.now()) continue;
+    failed.delete(batch.id);
     // One failing batch does not stop the others.
     await feedOne(batch, most, deps).catch((error: unknown) => {
+      failed.set(batch.id, performance.now() + RETRY_MS);
       deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
   }
-  return batches.length > 0;
+  return batches.length > failed.size;
 }
 
 /** How many checks of one batch may be pending at once, if every worker makes `concurrency` calls at once. */

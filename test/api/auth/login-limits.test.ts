@@ -125,4 +125,12 @@ describe('login limits while Redis is away', () => {
     for (let index = 0; index < 10; index += 1) expect((await attempt(WRONG)).status).to.equal(401);
     expect((await attempt(user.password)).status).to.equal(429);
   });
+
+  it('are one for all places that ask for the password', async () => {
+    const user = await api.createClientUser();
+    const client = await api.signIn(user);
+    const attempt = () => api.client.post('/api/v1/login', { email: user.email, password: WRONG });
+    for (let index = 0; index < 10; index += 1) expect((await attempt()).status).to.equal(401);
+    expect((await client.post('/api/v1/me/step-up', { password: WRONG })).status).to.equal(429);
+  });
 });

@@ -320,6 +320,19 @@ describe('Batches', function () {
     expect((await start(none)).status, 'no row is left to submit').to.equal(409);
   });
 
+  it('say how long the rest takes only once a row is done, not because one was erased before', async () => {
+    const batch = await draft(csvOf(3, { from: 51 }));
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const { body } = await owner.get('/api/v1/me');
+    await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
+      subject: syntheticIdentity(52),
+      reason: 'Asked for by letter',
+    });
+    const { body: running } = await start((await owner.get(pathOf(batch))).body);
+    expect(running).to.deep.include({ status: 'running', eta_seconds: null });
+    expect(running.counts).to.include({ erased: 1 });
+  });
+
   it('cost what a draft says, even if prices have changed since the upload', async () => {
     const batch = await draft(MIXED);
     const id = fromPublicId('batch', batch.batch_id);

@@ -4,6 +4,7 @@ import { handleErrors } from '../../../api/errors/handle-errors.js';
 import { createRequestLimit } from '../../../api/limits/request-limit.js';
 import { correlate } from '../../../api/middleware/correlate.js';
 import { createServer } from '../../../api/server.js';
+import { startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer, listen } from '../../../shared/ops/listen.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -65,5 +66,29 @@ describe('the limit of requests per client', () => {
       '"client-requests";r=2',
     ]);
     expect(answers.filter(({ status }) => status === 429)).to.have.length(5);
+  });
+
+  it('is one for submissions and preflights, also while Redis is away', async () => {
+    const redis = await startOwnRedis();
+    close.push(() => redis.remove());
+    const alone = await startApi({ redisUrl: redis.url, config: { clientRequestsPerMinute: 3 } });
+    close.push(() => alone.close());
+    await waitFor(() => alone.deps.redis.status === 'ready', { describe: 'Redis connected' });
+    await redis.crash();
+    const client = await alone.signIn(await alone.createClientUser());
+    const body = {
+      service_code: 'said_verification',
+      subject: '0001010000071',
+      purpose: 'Check before a synthetic contract',
+      authority_confirmed: true,
+      charge_approved: true,
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      statuses.push((await client.post('/api/v1/verifications/preflight', body)).status);
+    }
+    const headers = { 'idempotency-key': 'a-key-of-its-own' };
+    statuses.push((await client.post('/api/v1/verifications', body, { headers })).status);
+    expect(statuses).to.deep.equal([200, 200, 200, 429]);
   });
 });

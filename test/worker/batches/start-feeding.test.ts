@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
+import { fromPublicId } from '../../../shared/domain/ids.js';
+import { createLogger } from '../../../shared/logger.js';
+import { startFeedingBatches } from '../../../worker/batches/start-feeding.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { csvOf, upload } from '../../support/batch-files.js';
+import type { TestClient } from '../../support/client.js';
+
+describe('the feeder of batches', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  const started = async (client: TestClient, from: number): Promise<string> => {
+    const { body } = await upload(client, csvOf(1, { from }));
+    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
+    const answer = await client.post(`/api/v1/batches/${body.batch_id}/start`, consents);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return body.batch_id;
+  };
+  /** Feeds with the parts of the API, which has all that this needs of a worker's. */
+  const feed = () => {
+    const lines: string[] = [];
+    const logger = createLogger(
+      { process: 'worker', level: 'info' },
+      { write: (line: string) => void lines.push(line) },
+    );
+    const config = { ...api.deps.config, concurrency: 10 };
+    return {
+      lines,
+      ...startFeedingBatches({ ...api.deps, batchDb: api.deps.db, config, logger, worker: 'one' }),
+    };
+  };
+
+  it('tries a batch that cannot be processed about once a second, and feeds the others meanwhile', async () => {
+    const client = await api.signIn(await api.createClientUser({ credits: 100 }));
+    const [broken, sound] = [await started(client, 1), await started(client, 2)];
+    // As if a key were missing from ENCRYPTION_KEYS.
+    await api.db.query(`UPDATE batches SET data_key = $2 WHERE id = $1`, [
+      fromPublicId('batch', broken),
+      Buffer.alloc(60),
+    ]);
+    const feeder = feed();
+    await waitFor(async () => (await client.get(`/api/v1/batches/${sound}`)).body.counts.pending === 1, {
+      describe: 'the sound batch is fed',
+    });
+    feeder.lines.length = 0;
+    await sleep(3_000);
+    await feeder.stop();
+    expect(feeder.lines.length).to.be.within(1, 5);
+    for (const line of feeder.lines) expect(line).to.include('a batch could not be processed');
+  });
+});
