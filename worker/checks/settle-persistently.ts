@@ -54,13 +54,14 @@ export async function settlePersistently(
 const isPassing = (error: unknown): boolean => isUnavailable(error) || isRetryable(error);
 
 /**
- * The limit only stops a process from holding answers forever; by then the check has long been put into
- * review.
+ * Tries both again in turn until PostgreSQL or the disk has it: one that has room again may be back first, and a process
+ * that has to stop meanwhile takes with it what is in memory alone. The limit only stops a process from holding answers
+ * forever; by then the check has long been put into review.
  */
 async function holdInMemory(
   settlement: CallSettlement,
   traceparent: string | undefined,
-  { store, metrics }: SettleDeps,
+  { store, spool, metrics }: SettleDeps,
 ): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_FOR_MS;
   for (;;) {
@@ -68,7 +69,11 @@ async function holdInMemory(
       await store.settle(settlement, traceparent);
       return;
     } catch (error) {
-      if (!isPassing(error) || performance.now() > giveUpAt) {
+      const refused = !isPassing(error);
+      const file = await spool.put(settlement).catch(() => undefined);
+      if (file !== undefined && refused) await spool.setAside(file);
+      if (file !== undefined && !refused) return;
+      if (refused || performance.now() > giveUpAt) {
         metrics.countDroppedAnswer();
         throw error;
       }

@@ -1,9 +1,11 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
+import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { CheckStore } from '../checks/check-store.js';
 import type { Spool } from './spool.js';
+import { watchSpool } from './watch-spool.js';
 
 const PAUSE_MS = 1_000;
 
@@ -15,29 +17,18 @@ interface SpoolDeps {
 
 /** Settles what the spool holds, from the start and whenever files are added, until stopped. */
 export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { stop(): Promise<void> } {
-  const { spool, registry, logger } = deps;
-  new Gauge({
-    name: 'spooled_settlements',
-    help: 'Paid answers on this worker’s disk: waiting for PostgreSQL, or set aside for a person',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const { waiting, setAside } = await spool.count();
-      this.set({ state: 'waiting' }, waiting);
-      this.set({ state: 'set_aside' }, setAside);
-    },
-  });
+  watchSpool(deps.registry, deps.spool);
   return repeatUntilStopped({
     run: () => settleSpool(deps),
     pauseMs: PAUSE_MS,
-    onError: (error) => logger.warn({ err: error }, 'kept answers cannot be settled yet'),
+    onError: (error) => deps.logger.warn({ err: error }, 'kept answers cannot be settled yet'),
   });
 }
 
 /**
  * Settles every file by the usual rules (an answer to a call that was given up becomes evidence), then removes it. A
  * file that is damaged, sealed under another key, from another database or refused by this one is set aside. Rejects,
- * leaving the rest for later, while PostgreSQL cannot take them.
+ * leaving the rest for later, while PostgreSQL cannot take them or the disk cannot be read.
  */
 export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<void> {
   for (const name of await spool.list()) {
@@ -51,7 +42,7 @@ export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<
       }
       logger.error({ file: name }, 'a kept answer belongs to no check of this database: set aside');
     } catch (error) {
-      if (isUnavailable(error) || isRetryable(error)) throw error;
+      if (isUnavailable(error) || isRetryable(error) || error instanceof OperatorError) throw error;
       logger.error({ err: error, file: name }, 'a kept answer cannot be settled: set aside');
     }
     await spool.setAside(name);

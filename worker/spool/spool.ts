@@ -6,10 +6,16 @@ import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
 import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
+import { asDiskError, isPassingDiskError } from './disk-error.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
 
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;
 const SET_ASIDE = '.set-aside';
+
+/** Accessible to this user only. */
+const OWN_FOLDER = { recursive: true, mode: 0o700 } as const;
+/** What a large answer with a photo takes, in bytes. */
+const LARGE_ANSWER = 256 * 1_024;
 
 /** Number of files in the spool. */
 export interface SpoolCount {
@@ -32,7 +38,7 @@ export class Spool {
   static async open(folder: string, ring: Keyring): Promise<Spool> {
     const path = resolve(folder);
     try {
-      await mkdir(path, { recursive: true, mode: 0o700 });
+      await mkdir(path, OWN_FOLDER);
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (cause) {
       throw new OperatorError(
@@ -43,32 +49,46 @@ export class Spool {
     return new Spool(path, ring);
   }
 
-  /** Stores a settlement; once this resolves it survives the process and a power failure. */
+  /**
+   * Stores a settlement; once this resolves it survives the process and a power failure. Throws OperatorError if the
+   * disk does not take it.
+   */
   async put(settlement: CallSettlement): Promise<string> {
     const { id } = settlement.call;
     const name = `${id}.settlement`;
-    const unfinished = this.#path(`${id}.${takeRandomBytes(6).toString('hex')}.unfinished`);
+    const sealed = sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id));
     try {
-      await writeFlushed(unfinished, sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id)));
-      await rename(unfinished, this.#path(name));
-    } catch (error) {
-      // Otherwise each attempt on a full disk would leave one behind, which looks as if the process had died.
-      await unlink(unfinished).catch(() => undefined);
-      throw error;
+      // It may have been removed.
+      await mkdir(this.folder, OWN_FOLDER);
+      await writeTo(this.folder, id, sealed, (unfinished) => rename(unfinished, this.#path(name)));
+      await this.#flush();
+    } catch (cause) {
+      throw asDiskError(this.folder, cause);
     }
-    await this.#flush();
     return name;
   }
 
-  /** The files waiting to be settled. */
-  async list(): Promise<string[]> {
-    return (await readdir(this.folder)).filter((name) => WAITING.test(name));
+  /** Whether an answer could be kept now. Never throws. */
+  async isWritable(): Promise<boolean> {
+    await mkdir(this.folder, OWN_FOLDER).catch(() => undefined);
+    return (await findDiskFault(this.folder)) === undefined;
   }
 
-  /** Opens a file; undefined if someone else has settled and removed it. Throws if it is not one of ours. */
+  /** The files waiting to be settled; none if the folder is gone. Throws OperatorError if it cannot be read. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.folder).catch(ifMissing).catch(this.#fail);
+    return (names ?? []).filter((name) => WAITING.test(name));
+  }
+
+  /**
+   * Opens a file; undefined if someone else has settled and removed it. Throws OperatorError if it can be read later,
+   * and otherwise if it is not one of ours.
+   */
   async read(name: string): Promise<CallSettlement | undefined> {
     const id = WAITING.exec(name)?.[1] ?? '';
-    const sealed = await readFile(this.#path(name)).catch(ifMissing);
+    const sealed = await readFile(this.#path(name))
+      .catch(ifMissing)
+      .catch((error: unknown) => (isPassingDiskError(error) ? this.#fail(error) : Promise.reject(error)));
     return sealed === undefined
       ? undefined
       : decodeSettlement(unsealUnderRing(this.ring, sealed, placeOf(id)));
@@ -84,9 +104,14 @@ export class Spool {
     await rename(this.#path(name), this.#path(name + SET_ASIDE)).catch(ifMissing);
   }
 
-  count(): Promise<SpoolCount> {
-    return countSpooled(this.folder);
+  /** Counts the files; none if the folder is gone. Throws if it cannot be read. */
+  async count(): Promise<SpoolCount> {
+    return (await countSpooled(this.folder).catch(ifMissing)) ?? { waiting: 0, setAside: 0 };
   }
+
+  readonly #fail = (cause: unknown): never => {
+    throw asDiskError(this.folder, cause);
+  };
 
   async #flush(): Promise<void> {
     const folder = await open(this.folder, 'r');
@@ -95,6 +120,32 @@ export class Spool {
 
   #path(name: string): string {
     return join(this.folder, name);
+  }
+}
+
+/** Why an answer could not be kept in a folder, found by writing as much as a large one takes; undefined if it could. */
+export function findDiskFault(folder: string): Promise<OperatorError | undefined> {
+  return writeTo(folder, 'probe', Buffer.alloc(LARGE_ANSWER), unlink).then(
+    () => undefined,
+    (cause: unknown) => asDiskError(folder, cause),
+  );
+}
+
+/** Writes and flushes a file under a name of its own, and passes it on. */
+async function writeTo(
+  folder: string,
+  id: string,
+  content: Buffer,
+  finish: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  const unfinished = join(folder, `${id}.${takeRandomBytes(6).toString('hex')}.unfinished`);
+  try {
+    await writeFlushed(unfinished, content);
+    await finish(unfinished);
+  } catch (error) {
+    // Otherwise each attempt on a full disk would leave one behind, which looks as if the process had died.
+    await unlink(unfinished).catch(() => undefined);
+    throw error;
   }
 }
 

@@ -1,14 +1,18 @@
 import { EnvironmentReader } from '../../../shared/config/environment.js';
 import { readSpoolDir } from '../../../shared/config/worker.js';
-import { countSpooled, type SpoolCount } from '../../../worker/spool/spool.js';
+import { countSpooled, findDiskFault, type SpoolCount } from '../../../worker/spool/spool.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Judges whether this machine's disk has paid answers that PostgreSQL does not have. */
+/** Judges whether this machine's disk has paid answers that PostgreSQL does not have, and would take more. */
 export async function examineSpool({ environment }: Surroundings): Promise<Judgement> {
   const folder = readSpoolDir(new EnvironmentReader(environment));
   try {
-    return judgeSpool(folder, await countSpooled(folder));
+    const judgement = judgeSpool(folder, await countSpooled(folder));
+    const broken = judgement.state === 'fault' ? undefined : await findDiskFault(folder);
+    return broken
+      ? fault(broken.message, 'mend that: if PostgreSQL goes away before, paid answers may be lost')
+      : judgement;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return ok(`${folder} is not there yet: the first worker that starts here creates it`);

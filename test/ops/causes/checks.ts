@@ -1,4 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { waitUntilSettled } from '../../../harness/settled.js';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { openCheckQueue } from '../../../shared/queues/check-queue.js';
 import type { Cause, World } from './world.js';
@@ -113,6 +115,23 @@ async function refuseAnswers(world: World): Promise<void> {
   await inReview(world);
 }
 
+/** A file where the folder was: even root cannot write into it. */
+async function takeSpoolAway(world: World): Promise<void> {
+  const folder = temporaryFolder();
+  const worker = await world.service.startWorker({ SPOOL_DIR: folder });
+  const unwritable = await world.watch(
+    'SpoolNotWritable',
+    () => worker,
+    (total) => total('spool_writable') === 0,
+  );
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
+  await unwritable.moves();
+  rmSync(folder);
+  await unwritable.calms();
+  await worker.stop();
+}
+
 /** As a worker does that was presumed dead. */
 async function answerAfterWriteOff(world: World): Promise<void> {
   const twice = await world.watch(
@@ -177,6 +196,7 @@ export const CHECK_CAUSES: readonly Cause[] = [
     what: 'answers cannot be stored',
     run: refuseAnswers,
   },
+  { alerts: ['SpoolNotWritable'], what: 'the folder of paid answers takes none', run: takeSpoolAway },
   { alerts: ['QueuePaused'], what: 'the queue is paused', run: pauseQueue },
   { alerts: ['WorkersBusy'], what: 'more is to do than a worker takes', run: giveMuchToDo },
 ];

@@ -62,7 +62,9 @@ describe('sqlstate', () => {
   });
 
   it('takes a Unix socket that is not there for an outage: its server is stopped', async () => {
-    const error = await errorOf({ connectionString: `postgres://service@/service?host=${temporaryFolder()}` });
+    const error = await errorOf({
+      connectionString: `postgres://service@/service?host=${temporaryFolder()}`,
+    });
     expect(kindOf(error)).to.deep.equal(['unavailable']);
     expect(needsPerson(error)).to.equal(false);
     expect(describeOutage(error)).to.equal(

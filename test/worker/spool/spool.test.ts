@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { Registry } from 'prom-client';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { OperatorError } from '../../../shared/operator-error.js';
 import type { CallSettlement } from '../../../shared/settlement/settlement.js';
+import { asDiskError, isPassingDiskError } from '../../../worker/spool/disk-error.js';
 import { settleSpool } from '../../../worker/spool/settle-spool.js';
 import { Spool } from '../../../worker/spool/spool.js';
+import { watchSpool } from '../../../worker/spool/watch-spool.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { testKeys } from '../../support/keys.js';
 import { callOf, resultOf } from '../../support/settlements.js';
@@ -19,6 +22,12 @@ function newSettlement(): CallSettlement {
     call: callOf(newId(), 'positive'),
     result: resultOf('positive'),
   };
+}
+
+/** Takes no files, not even from root. */
+function replaceByFile(folder: string): void {
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
 }
 
 describe('Spool', () => {
@@ -55,8 +64,26 @@ describe('Spool', () => {
     const settlement = newSettlement();
     // A folder with the name of the file: everything works but the last step.
     mkdirSync(join(folder, `${settlement.call.id}.settlement`));
-    expect(await spool.put(settlement).catch(({ code }) => code)).to.equal('EISDIR');
+    expect(await spool.put(settlement).catch(({ cause }) => cause.code)).to.equal('EISDIR');
     expect(readdirSync(folder)).to.deep.equal([`${settlement.call.id}.settlement`]);
+  });
+
+  it('keeps a settlement though the folder was removed meanwhile, in which nothing waits', async () => {
+    rmSync(folder, { recursive: true });
+    expect(await spool.list()).to.deep.equal([]);
+    expect(await spool.count()).to.deep.equal({ waiting: 0, setAside: 0 });
+    const name = await spool.put(newSettlement());
+    expect(readdirSync(folder)).to.deep.equal([name]);
+    expect(statSync(folder).mode & 0o777).to.equal(0o700);
+  });
+
+  it('says why the disk does not take a settlement, and what to do', async () => {
+    replaceByFile(folder);
+    const error = await spool.put(newSettlement()).catch((reason) => reason);
+    expect(error).to.be.instanceOf(OperatorError);
+    expect(error.message).to.equal(
+      `SPOOL_DIR (${folder}) cannot be used: there is a file in its place (EEXIST)`,
+    );
   });
 
   it('refuses a folder that cannot be made, and says how to mend it', async () => {
@@ -70,6 +97,45 @@ describe('Spool', () => {
   it('refuses a folder that cannot be written', async () => {
     const refusal = await Spool.open('/proc/self', testKeys.encryptionKeys).catch((error) => error);
     expect(refusal).to.be.instanceOf(OperatorError);
+  });
+
+  describe('when it is watched', () => {
+    const scrape = async (watched: Pick<Spool, 'count' | 'isWritable'>): Promise<string[]> => {
+      const registry = new Registry();
+      watchSpool(registry, watched);
+      return (await registry.metrics()).split('\n').filter((line) => line.startsWith('spool'));
+    };
+
+    it('shows what it holds, and that it takes more, and leaves nothing behind', async () => {
+      const name = await spool.put(newSettlement());
+      expect(await scrape(spool)).to.deep.equal([
+        'spooled_settlements{state="waiting"} 1',
+        'spooled_settlements{state="set_aside"} 0',
+        'spool_writable 1',
+      ]);
+      expect(readdirSync(folder)).to.deep.equal([name]);
+    });
+
+    it('shows that it takes nothing, and no figure that nobody knows', async () => {
+      replaceByFile(folder);
+      expect(await scrape(spool)).to.deep.equal(['spool_writable 0']);
+    });
+
+    it('is examined once at a time on a disk that hangs, which counts as one that takes nothing', async () => {
+      let begun = 0;
+      const hanging = {
+        count: () => {
+          begun += 1;
+          return new Promise<never>(() => undefined);
+        },
+        isWritable: () => Promise.resolve(true),
+      };
+      const registry = new Registry();
+      watchSpool(registry, hanging);
+      for (let times = 0; times < 2; times += 1)
+        expect(await registry.metrics()).to.include('spool_writable 0');
+      expect(begun).to.equal(1);
+    }).timeout(15_000);
   });
 
   describe('when it is settled', () => {
@@ -101,6 +167,17 @@ describe('Spool', () => {
       const away = Object.assign(new Error(), { code: 'ECONNREFUSED' });
       const error = await run(() => Promise.reject(away)).catch((reason) => reason);
       expect(error).to.equal(away);
+      expect(readdirSync(folder)).to.deep.equal([name]);
+    });
+
+    it('leaves everything for later while this process may open no more files', async () => {
+      const name = await spool.put(newSettlement());
+      const full = Object.assign(new Error(), { code: 'EMFILE' });
+      expect(isPassingDiskError(full)).to.equal(true);
+      // As Spool does with such an error, which cannot be had without taking the descriptors of all other tests.
+      spool.read = () => Promise.reject(asDiskError(folder, full));
+      const error = await run(async () => true).catch((reason) => reason);
+      expect(error).to.be.instanceOf(OperatorError);
       expect(readdirSync(folder)).to.deep.equal([name]);
     });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
@@ -156,6 +156,14 @@ describe('npm run admin -- doctor names the cause of', () => {
   it('paid answers that were set aside', async () => {
     writeFileSync(join(doctor.spool, 'x.settlement.set-aside'), '');
     await expectFault('spool', /^1 paid answers .* set aside/);
+  }).timeout(LONG_MS);
+
+  it('a folder of paid answers that takes none, without leaving anything in it', async () => {
+    expect(await doctor.ask('spool')).to.include({ state: 'ok' });
+    expect(readdirSync(doctor.spool)).to.deep.equal([]);
+    // Root may write everywhere but to a file system that has no files.
+    const changed = { SPOOL_DIR: '/proc/self/fdinfo' };
+    await expectFault('spool', /^SPOOL_DIR \(.*\) cannot be used: .* \(\w+\)$/, changed);
   }).timeout(LONG_MS);
 
   it('clocks that differ, as a process: one line a subject, and it ends with 1', async () => {
