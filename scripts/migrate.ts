@@ -4,6 +4,7 @@ import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
 import { describeOutage } from '../shared/db/describe-outage.js';
 import type { RowSecurity } from '../shared/db/row-security.js';
+import { isForbidden } from '../shared/db/sqlstate.js';
 import { migrate } from './schema/migrate.js';
 
 const WISHES: readonly RowSecurity[] = ['auto', 'on', 'off'];
@@ -20,11 +21,9 @@ repeat, and to run beside processes of the release before.
 const rowSecurity = readRowSecurity();
 const config = loadOrExit(readMigrationConfig);
 const result = await migrate({ ...config, rowSecurity }).catch((error: unknown) => {
-  const outage = describeOutage(error);
-  if (outage === undefined) throw error;
-  console.error(
-    `The schema cannot be migrated at the moment: ${outage}. Run this again: completed migrations are kept.`,
-  );
+  const explanation = explain(error);
+  if (explanation === undefined) throw error;
+  console.error(explanation);
   process.exit(1);
 });
 console.log('The schema is up to date.');
@@ -33,6 +32,15 @@ console.log(
     ? 'Row-level security is on.'
     : 'Row-level security is off. Once no process of an earlier release is running: npm run migrate -- --row-security=on',
 );
+
+/** What a person has to do about it; undefined for defects, whose stack is wanted. */
+function explain(error: unknown): string | undefined {
+  const outage = describeOutage(error);
+  if (outage !== undefined)
+    return `The schema cannot be migrated at the moment: ${outage}. Run this again: completed migrations are kept.`;
+  if (!isForbidden(error)) return undefined;
+  return `The schema cannot be migrated by this role: ${(error as Error).message}. Set MIGRATION_DATABASE_URL to the role that owns the database and its tables. If a dump was restored by somebody else, restore it again as that role.`;
+}
 
 function readRowSecurity(): RowSecurity {
   const given = readFlag();

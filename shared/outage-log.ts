@@ -21,12 +21,16 @@ export class OutageLog {
     private readonly facts: Readonly<Record<string, string>>,
   ) {}
 
-  /** Reports a failure; `reason` is in our own words, with what to do. */
-  failed(reason: string): void {
-    if (this.#outage?.reason !== reason) {
+  /**
+   * Reports a failure; `reason` is in our own words, with what to do. One that says little does not replace another:
+   * of several connections, or attempts, only some are told why.
+   */
+  failed(reason: string, { saysLittle = false }: { saysLittle?: boolean } = {}): void {
+    const known = saysLittle ? this.#outage?.reason : undefined;
+    if (known === undefined && this.#outage?.reason !== reason) {
       this.logger.error({ ...this.facts, reason }, `${this.name} is away`);
     }
-    this.#outage = { reason, lastFailureAt: performance.now() };
+    this.#outage = { reason: known ?? reason, lastFailureAt: performance.now() };
     clearTimeout(this.#ending);
     this.#ending = undefined;
   }

@@ -7,7 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import type { Memory, Signed } from './witness.js';
@@ -15,14 +15,22 @@ import type { Memory, Signed } from './witness.js';
 /** Writes a file durably and atomically: its bytes are on disk before its name is, and its name before this returns. */
 function writeSafely(file: string, content: string): void {
   const draft = `${file}.new`;
-  const handle = openSync(draft, 'w', 0o600);
-  writeSync(handle, content);
-  fsyncSync(handle);
-  closeSync(handle);
+  // A full disk may take a part of it without an error, which writeFileSync goes on from.
+  use(openSync(draft, 'w', 0o600), (handle) => {
+    writeFileSync(handle, content);
+    fsyncSync(handle);
+  });
   renameSync(draft, file);
-  const folder = openSync(path.dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  use(openSync(path.dirname(file), 'r'), fsyncSync);
+}
+
+/** Closes it whatever happens: the log asks again and again, and there are only so many descriptors. */
+function use(handle: number, work: (handle: number) => void): void {
+  try {
+    work(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The witness's own key, created at the first start; it never leaves this folder. */

@@ -108,6 +108,11 @@ export function leavesSessionUsable(error: unknown): boolean {
   return !isAnswerLost(error) && !isReadOnly(error);
 }
 
+/** Whether the role lacks the privilege, or does not own what only an owner may change. */
+export function isForbidden(error: unknown): boolean {
+  return codeOf(error) === '42501';
+}
+
 /** Whether a row with the same unique value already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';

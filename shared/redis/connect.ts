@@ -3,7 +3,7 @@ import type { Logger } from '../logger.js';
 import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
 import { defaultPortOf, openRedis } from './address.js';
-import { describeRedisOutage, describeRefusal, refusesDatabase } from './describe-outage.js';
+import { describeRedisOutage, describeRefusal, refusesDatabase, saysLittle } from './describe-outage.js';
 import { gatherWrites } from './gather-writes.js';
 import { Refusals } from './refusals.js';
 
@@ -71,7 +71,8 @@ function connect(url: string, outages: OutageLog | undefined, options: RedisOpti
   // ioredis reports every failed reconnect as an `error` event, which without a listener ends the process.
   redis.on('error', (error: Error) => {
     // Why a connection was dropped is in the log already.
-    if (!dropped || !CLOSED.test(error.message)) outages?.failed(describeRedisOutage(error));
+    if (!dropped || !CLOSED.test(error.message))
+      outages?.failed(describeRedisOutage(error), { saysLittle: saysLittle(error) });
   });
   redis.on('ready', () => {
     dropped = false;

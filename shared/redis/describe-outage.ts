@@ -29,8 +29,14 @@ const NO_DATABASE = /DB index is out of range|SELECT is not allowed|NOPERM.*'sel
 const NO_DATABASE_REASON =
   'the server has no database of this number for us: correct it in REDIS_URL, or let the user run SELECT';
 
+/** What a server answers that has as many connections as it may, and what a managed one with a limit of its own. */
+const NO_CONNECTION_LEFT = /max(imum)? number of clients/i;
+const NO_CONNECTION_LEFT_REASON =
+  'the server has no free connections: raise maxclients or run fewer processes';
+
 /** Describes in our own words why Redis refuses a command; undefined if the error is something else. */
 export function describeRefusal({ message }: Error): string | undefined {
+  if (NO_CONNECTION_LEFT.test(message)) return NO_CONNECTION_LEFT_REASON;
   // Before Redis 7, a script's answer begins with ERR, and quotes the refusal.
   const word = message.match(/\b[A-Z]{3,12}\b/g)?.find((found) => REASONS[found] !== undefined);
   return word && `${REASONS[word]} (${word})`;
@@ -49,6 +55,16 @@ export function describeRedisError(error: Error): string | undefined {
 /** Whether the server refuses the database of the address. */
 export function refusesDatabase({ message }: Error): boolean {
   return NO_DATABASE.test(message);
+}
+
+/** What is left of a connection that a server ended without a word, or whose word came too late to be read. */
+const CUT: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', undefined]);
+
+/** Whether an error says only that there is no connection, and not why. */
+export function saysLittle(error: Error & { code?: unknown }): boolean {
+  const known =
+    refusesDatabase(error) || describeRefusal(error) !== undefined || NO_SENTINEL.test(error.message);
+  return !known && CUT.has(error.code);
 }
 
 /** Describes in our own words why Redis is unusable, with the error code; never the message, which may quote data. */

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
+import { withClient } from '../../harness/with-client.js';
+import { migrate } from '../../scripts/schema/migrate.js';
+import { createEmptyDatabase } from '../support/superuser.js';
 
 describe('npm run migrate', () => {
   async function run(args: string[], environment: Record<string, string>) {
@@ -34,6 +37,32 @@ describe('npm run migrate', () => {
       const { code, output } = await run(args, environment);
       expect(code).to.equal(exit);
       expect(output).to.match(expected).and.not.to.include('hidden').and.not.to.include('node:');
+    });
+  }
+
+  for (const [what, before] of [
+    ['of a database that is not its own', false],
+    ['of tables that are not its own', true],
+  ] as const) {
+    it(`tells a role ${what} which one may migrate, without a stack`, async () => {
+      const database = await createEmptyDatabase();
+      try {
+        if (before) {
+          await migrate({ ownerUrl: database.ownerUrl });
+          // As if it were of an earlier release.
+          await withClient(database.ownerUrl, (owner) =>
+            owner.query(`GRANT ALL ON migrations TO PUBLIC; DELETE FROM migrations WHERE id > 1`),
+          );
+        }
+        const { code, output } = await run([], { DATABASE_URL: database.url });
+        expect(code).to.equal(1);
+        expect(output)
+          .to.match(/cannot be migrated by this role: (permission denied|must be owner)/)
+          .and.include('MIGRATION_DATABASE_URL')
+          .and.not.include('node:');
+      } finally {
+        await database.drop();
+      }
     });
   }
 

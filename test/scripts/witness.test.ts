@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { memoryIn, ownKey } from '../../scripts/witness/disk.js';
@@ -62,6 +63,21 @@ describe('the witness', function () {
     expect(answer.status).to.equal(200);
     expect(answer.body).to.match(/^— witness\.test [A-Za-z0-9+/=]{104}\n$/);
     expect(start().addCheckpoint(honest.request(700, 700)).status, 'the same once more').to.equal(200);
+  });
+
+  it('signs nothing while its disk is full, keeps no file open over it, and goes on when there is room', () => {
+    const witness = start();
+    witness.addCheckpoint(honest.request(0, 5));
+    const [memory = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const draft = join(folder, `${memory}.new`);
+    symlinkSync('/dev/full', draft);
+    const before = readdirSync('/proc/self/fd').length;
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect(() => witness.addCheckpoint(honest.request(5, 700))).to.throw('ENOSPC');
+    expect(readdirSync('/proc/self/fd').length - before).to.be.lessThan(10);
+    rmSync(draft);
+    expect(witness.addCheckpoint(honest.request(5, 700)).status).to.equal(200);
+    expect(start().addCheckpoint(honest.request(700, 700)).status).to.equal(200);
   });
 
   it('refuses a log that was rewritten, however consistent it is in itself, and says at which size', () => {

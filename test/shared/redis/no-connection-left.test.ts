@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { createLogger } from '../../../shared/logger.js';
+import {
+  connectForBlocking,
+  connectForCommands,
+  connectForSubscribing,
+  redisOutageLog,
+} from '../../../shared/redis/connect.js';
+
+describe('A Redis with as many connections as it may have', function () {
+  this.timeout(30_000);
+
+  let server: OwnServer;
+  before(async () => {
+    server = await startOwnRedis();
+  });
+  after(() => server.remove());
+
+  it('is said to be that, once for all connections and attempts, and to be back', async () => {
+    const operator = new Redis(server.url);
+    await operator.config('SET', 'maxclients', '1');
+    const lines: { msg: string; reason?: string }[] = [];
+    const write = (line: string): void => void lines.push(JSON.parse(line));
+    const outages = redisOutageLog(server.url, createLogger({ process: 'api', level: 'info' }, { write }));
+    const connections = [connectForCommands, connectForBlocking, connectForSubscribing].map((connect) =>
+      connect(server.url, outages),
+    );
+    const full = 'the server has no free connections: raise maxclients or run fewer processes';
+    try {
+      const attempts = connections.map(() => 0);
+      connections.forEach((redis, index) => {
+        redis.on('close', () => {
+          attempts[index] = (attempts[index] ?? 0) + 1;
+        });
+      });
+      await waitFor(() => Math.min(...attempts) >= 5, { describe: 'five attempts each', timeoutMs: 20_000 });
+      const reasons = lines.map(({ reason }) => reason);
+      expect(reasons.at(-1)).to.equal(full);
+      // One that was cut off before it was told may have come first.
+      expect(reasons.length, reasons.join('\n')).to.be.lessThan(3);
+      await operator.config('SET', 'maxclients', '100');
+      await waitFor(() => lines.at(-1)?.msg === 'Redis is back', {
+        describe: 'it is back',
+        timeoutMs: 10_000,
+      });
+    } finally {
+      for (const redis of [operator, ...connections]) redis.disconnect();
+    }
+  });
+});
