@@ -17,10 +17,10 @@ import { resetPassword } from './admin/reset-password.js';
 import { resetSecondFactor } from './admin/reset-second-factor.js';
 import { rotateKeys } from './admin/rotate-keys.js';
 import { suspend } from './admin/suspend.js';
+import { describeFailure } from './admin/unknown-outcome.js';
 import { UsageError } from './admin/usage-error.js';
 import { verifyEvidence, verifyLedger } from './admin/verify.js';
 import { verifyRestore } from './admin/verify-restore.js';
-import { reasonOf } from './verify/reason-of.js';
 
 /**
  * Commands that must work when nobody can sign in. Everything they do is recorded in the audit log, under `system` and
@@ -52,7 +52,7 @@ try {
   if (given.some((word) => word === '--help' || word === '-h')) console.log(usage(given[0]));
   else process.exitCode = await run(given);
 } catch (error) {
-  const message = reasonOf(error);
+  const message = describeFailure(error);
   console.error(error instanceof UsageError ? `${message}\n\n${usage(given[0])}` : message);
   process.exitCode = 1;
 }

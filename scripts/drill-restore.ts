@@ -32,10 +32,19 @@ async function drill(): Promise<boolean> {
   const { pgbackrest } = parseArgs({ options: { pgbackrest: { type: 'boolean' } } }).values;
   const scratch = new Scratch((folder) => (pgbackrest ? new PgBackRest(folder) : copiedFiles(folder)));
   try {
-    return report(await runDrill(scratch, console.log));
+    return report(await Promise.race([runDrill(scratch, console.log), interruption()]));
   } finally {
     await scratch.remove();
   }
+}
+
+/** Rejects when somebody ends the drill: what it has made by then is removed first. */
+function interruption(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => reject(new Error(`it was interrupted (${signal})`)));
+    }
+  });
 }
 
 try {

@@ -18,24 +18,36 @@ export const approveErasures: Command = {
     const reader = new EnvironmentReader(process.env);
     const graceMs = readErasureGraceMs(reader);
     reader.finish();
-    const announced = await withDatabase(async (db) => {
+    const { announced, before } = await withDatabase(async (db) => {
       await requireClient(db, { clientId, client });
       await requireAgreement(db);
-      let total = 0;
+      const before = await countAnnounced(db, clientId);
+      let announced = 0;
       for (;;) {
         const pass = { now: new Date(), graceMs };
         const batch = await db.transaction((sql) =>
           announceExpired(sql, clientId, pass, { actor: 'system', reason }),
         );
-        if (batch === 0) return total;
-        total += batch;
+        if (batch === 0) return { announced, before };
+        announced += batch;
       }
     });
     console.log(`${announced} verifications of ${client} will be erased in ${graceMs / 3_600_000} hours.`);
+    if (before > 0) console.log(`${before} more were announced before, and will be erased sooner.`);
     console.log('Until then, call-back-erasures can cancel this.');
     return 0;
   },
 };
+
+/** A run that was broken off has announced a part, and the workers announce what is not too much for them. */
+async function countAnnounced(db: Database, clientId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM verifications
+     WHERE client_id = $1 AND erasure_due_at IS NOT NULL AND erased_at IS NULL`,
+    [clientId],
+  );
+  return row?.count ?? 0;
+}
 
 async function requireAgreement(db: Database): Promise<void> {
   const differenceMs = await clockDifferenceMs(db);

@@ -15,7 +15,7 @@ export const callBackErasures: Command = {
     );
     if (kept === undefined) throw new Error(`There is no client ${client}.`);
     console.log(
-      `${kept} verifications of ${client} are kept. Its retention is turned off: set it again in the portal.`,
+      `${kept} announced erasures of ${client} are called back, and none is announced any more. Its retention is turned off: set it again in the portal.`,
     );
     return 0;
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { creditsProposal, type Proposed } from '../../shared/approvals/proposals.js';
 import type { Database } from '../../shared/db/database.js';
+import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
@@ -14,6 +15,7 @@ import {
 import { type Command, type Flags, optionalTextFlag, readableFlag, textFlag } from './command.js';
 import { requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
+import { describeUnknown } from './unknown-outcome.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
 
@@ -37,7 +39,8 @@ export const grantCredits: Command = {
     const amount = readAmount(flags);
     const note = readNote(flags);
     if (clientId === undefined) throw new Error(`There is no client ${client}.`);
-    const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${readKey(flags)}` };
+    const key = readKey(flags);
+    const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${key}` };
     const { twoPeople, approvalCredits } = readRules();
     const isLarge = twoPeople && Math.abs(amount) > approvalCredits;
     await withDatabase(async (db) => {
@@ -46,6 +49,11 @@ export const grantCredits: Command = {
       const earlier = await findEarlierMove(db, move);
       if (earlier === undefined && isLarge) await proposeInTheNameOf(db, flags, creditsProposal(move));
       else tell(move, client, earlier ?? (await moveAtOnce(db, move)));
+    }).catch((error: unknown) => {
+      if (!(error instanceof UnknownCommitError)) throw error;
+      // Also the key that nobody gave: without it, a second run would be another move.
+      const again = `run the command again with --key ${key} once PostgreSQL is back. What is done is not done twice.`;
+      throw new Error(describeUnknown(error, again), { cause: error });
     });
     return 0;
   },

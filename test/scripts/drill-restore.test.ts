@@ -1,6 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -32,6 +34,19 @@ describe('npm run drill:restore', function () {
   if (spawnSync('pgbackrest', ['version']).error === undefined) {
     it('does the same with pgBackRest and an encrypted repository', () => expectPassed(['--pgbackrest']));
   }
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const before = foldersOfDrills();
+    const child = spawn(process.execPath, ['dist/scripts/drill-restore.js'], {
+      env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const stderr = text(child.stderr);
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    expect(await once(child, 'close')).to.deep.equal([1, null]);
+    expect(await stderr).to.equal('The drill failed: it was interrupted (SIGTERM)\n');
+    expect(foldersOfDrills(), 'left behind').to.deep.equal(before);
+  });
 
   it('says that pgBackRest is not installed, and leaves nothing behind', async () => {
     const before = foldersOfDrills();

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { NodeProcess } from '../../harness/node-process.js';
 import { testKeys } from './keys.js';
 
@@ -30,6 +32,7 @@ export function startAdmin(
 ): NodeProcess {
   return new NodeProcess({
     ...{ name: 'admin', script: 'scripts/admin.js', args },
-    environment: { DATABASE_URL: databaseUrl, ...environment },
+    // By default the folder is that of a developer's own worker.
+    environment: { DATABASE_URL: databaseUrl, SPOOL_DIR: join(tmpdir(), 'no-spool'), ...environment },
   });
 }

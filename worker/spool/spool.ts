@@ -3,7 +3,7 @@ import { access, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/
 import { join, resolve } from 'node:path';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
-import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
+import { isSealedByCurrentKey, sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from './disk-error.js';
@@ -166,6 +166,22 @@ export async function countSpooled(folder: string): Promise<SpoolCount> {
     waiting: names.filter((name) => WAITING.test(name)).length,
     setAside: names.filter((name) => name.endsWith(SET_ASIDE)).length,
   };
+}
+
+/**
+ * Finds the files, waiting or set aside, that are not sealed under the current key of this ring; none if the folder does
+ * not exist.
+ */
+export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise<string[]> {
+  const names = ((await readdir(folder).catch(ifMissing)) ?? []).filter(
+    (name) => WAITING.test(name) || name.endsWith(SET_ASIDE),
+  );
+  const paths = names.map((name) => resolve(folder, name));
+  const contents = await Promise.all(paths.map((path) => readFile(path).catch(ifMissing)));
+  return paths.filter((_, index) => {
+    const sealed = contents[index];
+    return sealed !== undefined && !isSealedByCurrentKey(ring, sealed);
+  });
 }
 
 const placeOf = (id: string) => ({ table: 'spool', column: 'settlement', id });

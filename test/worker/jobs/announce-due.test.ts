@@ -89,7 +89,7 @@ describe('an erasure by retention', function () {
       'call-back-erasures',
       ...['--client', toPublicId('client', clientId), '--reason', 'The retention was a mistake'],
     ]);
-    expect(run.output).to.include('3 verifications').and.to.include('are kept');
+    expect(run.output).to.include('3 announced erasures').and.to.include('are called back');
     expect(run.code).to.equal(0);
     await letGracePass();
     expect(await pass()).to.deep.equal(NOTHING);
@@ -128,6 +128,10 @@ describe('an erasure by retention', function () {
     const run = await runAdmin(database.url, ['approve-erasures', ...reason]);
     expect(run.output).to.include('1001 verifications').and.to.include('in 72 hours');
     expect(await announced()).to.equal(1_001);
+    const again = await runAdmin(database.url, ['approve-erasures', ...reason]);
+    expect(again.output, 'as after one that was broken off')
+      .to.include('0 verifications')
+      .and.to.include('1001 more were announced before');
     await letGracePass();
     expect((await pass()).expired).to.equal(1_001);
   });
