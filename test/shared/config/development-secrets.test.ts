@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 
 const run = promisify(execFile);
-const MODULE = new URL('../../../shared/config/development-secrets.ts', import.meta.url).href;
-// The processes run in other folders, from which its name would not resolve.
-const TSX = createRequire(import.meta.url).resolve('tsx');
+// Compiled, because each of these processes would take longer to compile it than to read it.
+const MODULE = pathToFileURL(resolve('dist/shared/config/development-secrets.js')).href;
 const CODE = `
   import { readWithDevelopmentSecrets } from '${MODULE}';
   const [, environment, names] = process.argv;
@@ -40,7 +39,7 @@ describe('readWithDevelopmentSecrets', () => {
     names = ALL,
     within: readonly string[] = [],
   ): Promise<Record<string, string>> {
-    const code = ['--import', TSX, '--input-type=module', '-e', CODE, JSON.stringify(environment), names];
+    const code = ['--input-type=module', '-e', CODE, JSON.stringify(environment), names];
     const [command = '', ...args] = [...within, process.execPath, ...code];
     const { stdout } = await run(command, args, { cwd: folder });
     return JSON.parse(stdout) as Record<string, string>;
