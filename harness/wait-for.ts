@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Looking costs processor time, of which tests that run beside each other have little: what has taken long is looked at
- * less often, so that at most a tenth of the wait is added.
+ * Looking costs processor time, of which tests that run beside each other have little: what has taken seconds is looked at
+ * less often, and what is over soon is still seen.
  */
-const PAUSE_MS = { min: 10, max: 100, ofWait: 0.1 };
+const PAUSE_MS = { min: 10, max: 100, ofWait: 0.02 };
 
 type Missing = undefined | null | false;
 

@@ -29,6 +29,13 @@ export interface DueDelivery {
   first_due_at: Date | null;
 }
 
+interface FoundEndpoint extends DueEndpoint {
+  suspended: boolean;
+  hold_until: Date | null;
+  /** No worker has tried it since its pause ended, as after a day without workers: nobody knows whether it still fails. */
+  overlooked: boolean;
+}
+
 /** Enough for a busy client; with the limit on concurrent endpoints it bounds a worker's sockets. */
 const AT_ONCE = 10;
 /** Longer than an attempt can take: an expired claim means that its worker died. */
@@ -46,8 +53,9 @@ export async function claimDeliveries(
   sql: Sql,
   endpointId: string,
 ): Promise<{ endpoint: DueEndpoint; deliveries: DueDelivery[] } | undefined> {
-  const [found] = await sql.query<DueEndpoint & { suspended: boolean; hold_until: Date | null }>(
+  const [found] = await sql.query<FoundEndpoint>(
     `SELECT e.id, e.client_id, e.url, e.enabled, e.consecutive_failures, e.secret_sealed, e.hold_until,
+       coalesce(e.hold_until < now() - interval '1 hour', false) AS overlooked,
        CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed,
        c.suspended OR coalesce(live.suspended, false) AS suspended
      FROM webhook_endpoints e JOIN clients c ON c.id = e.client_id LEFT JOIN clients live ON live.id = c.live_client_id
@@ -55,12 +63,13 @@ export async function claimDeliveries(
     [endpointId],
   );
   if (found === undefined) return undefined;
-  const { suspended, hold_until, ...endpoint } = found;
+  const { suspended, hold_until, overlooked, ...endpoint } = found;
   if (suspended) {
     await hold(sql, endpointId);
     return { endpoint, deliveries: [] };
   }
-  if (!endpoint.enabled || endpoint.consecutive_failures > 0) await giveUpHopeless(sql, endpoint);
+  const fails = endpoint.consecutive_failures > 0 && !overlooked;
+  if (!endpoint.enabled || fails) await giveUpHopeless(sql, endpoint);
   const deliveries = await sql.query<DueDelivery>(
     `WITH due AS (
        SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id

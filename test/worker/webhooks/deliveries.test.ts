@@ -312,6 +312,28 @@ describe('Webhook deliveries', () => {
     });
   });
 
+  it('are tried after a day without workers, also at an endpoint that failed before it', async () => {
+    const started = await receiver(answering(500));
+    const webhook = await buildWebhook(db, { url: started.url });
+    await stageEvents(db, webhook.clientId);
+    await attemptsOf(webhook.id);
+    await stageEvents(db, webhook.clientId, 11);
+    await waitFor(async () => (await statusesOf(webhook.id)).length === 12, { describe: 'a fan-out' });
+    started.behave(answering(204));
+    await db.transaction(async (sql) => {
+      await sql.query(
+        `UPDATE webhook_deliveries SET retry_until = now() - interval '2 hours', next_attempt_at = now()
+         WHERE endpoint_id = $1`,
+        [webhook.id],
+      );
+      await sql.query(
+        `UPDATE webhook_endpoints SET hold_until = now() - interval '26 hours', due_at = now() WHERE id = $1`,
+        [webhook.id],
+      );
+    });
+    await delivered(webhook.id, 12);
+  });
+
   it('survive the loss of everything in Redis', async () => {
     const started = await receiver(answering(500));
     const webhook = await buildWebhook(db, { url: started.url });
