@@ -10,6 +10,7 @@ import { eraseSubject } from './admin/erase-subject.js';
 import { exportSubject } from './admin/export-subject.js';
 import { grantCredits } from './admin/grant-credits.js';
 import { lostRequests } from './admin/lost-requests.js';
+import { noticeLostOutput } from './admin/notice-lost-output.js';
 import { AS_FLAG, operatorOf } from './admin/operator.js';
 import { quarantine } from './admin/quarantine.js';
 import { requeue } from './admin/requeue.js';
@@ -47,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'call-back-erasures': callBackErasures,
 };
 
+noticeLostOutput();
 const given = process.argv.slice(2);
 try {
   if (given.some((word) => word === '--help' || word === '-h')) console.log(usage(given[0]));

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { expect } from 'chai';
+import { argumentsOf, variablesOf } from '../../harness/program.js';
 import { withClient } from '../../harness/with-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../support/app.js';
@@ -60,6 +63,20 @@ describe('npm run admin', () => {
       .to.match(/^--amount is missing\.\n\nUsage: npm run admin -- grant-credits --client cli_…/)
       .and.include('--help lists all commands')
       .and.not.include('create-admin');
+  });
+
+  it('ends with 1 where its output cannot be kept, as on a full disk, and says so', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      argumentsOf({ script: 'scripts/admin.js', args: ['lost-requests'] }),
+      { env: variablesOf({ DATABASE_URL: api.database.url }), stdio: ['ignore', full, 'pipe'] },
+    );
+    closeSync(full);
+    expect(status).to.equal(1);
+    expect(String(stderr))
+      .to.match(/not complete \(ENOSPC\)/)
+      .and.not.include('node:');
   });
 
   it('says what to do where the database is read-only, as a standby is', async () => {
