@@ -89,4 +89,20 @@ describe('the portal by keyboard alone', function () {
     });
     await page.context().close();
   });
+
+  it('opens nothing at the key that ends the composition of an input method', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser());
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('dialog').getByRole('combobox');
+    await field.fill('wallet');
+    await page.getByRole('option', { name: 'Wallet' }).waitFor();
+    await page.evaluate(
+      "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))",
+    );
+    await field.waitFor();
+    expect(new URL(page.url()).pathname).to.equal('/');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/wallet');
+    await page.context().close();
+  });
 });

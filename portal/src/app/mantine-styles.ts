@@ -27,3 +27,4 @@ import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/notifications/styles.css';
 import './app.css';
+import './forced-colors.css';

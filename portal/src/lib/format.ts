@@ -69,12 +69,15 @@ export function formatUtc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+const ABBREVIATIONS = /\b(?:api|csv|dns|http|https|id|ip|json|pdf|tls|totp|url|vin)\b/g;
+
 /** A field name in words: "date_of_birth" becomes "Date of birth". */
 export function humanise(name: string): string {
   const words = name
     .replaceAll('_', ' ')
-    .replace(/\bid\b/g, 'ID')
-    .replace(/\bvin\b/g, 'VIN');
+    .replace(ABBREVIATIONS, (word) => word.toUpperCase())
+    // The plural of an id.
+    .replace(/\bids\b/g, 'IDs');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

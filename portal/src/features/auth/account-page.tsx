@@ -37,6 +37,8 @@ export function AccountPage() {
             ]}
           />
         </Panel>
+        {/* Members of staff have fewer panels: in this order both columns are full. */}
+        {client === null && <FactorsPanel />}
         <Panel title="Password">
           <div className={classes.note}>
             <Notice tone="plain">
@@ -45,7 +47,7 @@ export function AccountPage() {
           </div>
           <PasswordForm />
         </Panel>
-        <FactorsPanel />
+        {client !== null && <FactorsPanel />}
         <MailsPanel role={role} />
         {client !== null && may('manage_logo') && <LogoPanel path="/logo" clientName={client.name} />}
       </SideBySide>

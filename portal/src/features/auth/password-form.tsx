@@ -39,6 +39,8 @@ export function PasswordForm() {
   return (
     <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={submit}>
       {refused && <FailureNotice error={change.error} />}
+      {/* Tells password managers whose password changes. */}
+      <input type="email" autoComplete="username" name="username" value={email} readOnly hidden />
       <PasswordInput
         label="Current password"
         autoComplete="current-password"

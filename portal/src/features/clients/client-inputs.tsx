@@ -16,14 +16,14 @@ export function ClientInputs({ fields }: { fields: UseFormReturnType<ClientField
       />
       <TextInput
         label="Low balance"
-        description="The client is warned when fewer credits than this are available. Empty: it is not warned."
+        description="The client is warned when fewer credits than this are available. Empty: no warning."
         inputMode="numeric"
         key={fields.key('low_balance_threshold')}
         {...fields.getInputProps('low_balance_threshold')}
       />
       <TextInput
         label="Retention in days"
-        description="After this many days the personal data of finished checks is erased. Empty: it is kept until it is erased."
+        description="After this many days the personal data of finished checks is erased. Empty: it is kept until somebody erases it."
         inputMode="numeric"
         key={fields.key('retention_days')}
         {...fields.getInputProps('retention_days')}

@@ -29,7 +29,10 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
 }
 
 function isDay(value: unknown): value is string {
-  return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value));
+  if (typeof value !== 'string' || !DAY.test(value)) return false;
+  const moment = new Date(value);
+  // 31 February is read as a day of March, which a date field cannot show.
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
 }
 
 export type HistoryFilters = Readonly<Record<string, string | undefined>>;

@@ -51,6 +51,6 @@ export function HomePage() {
 function leadOf(ofClient: boolean, seesClients: boolean): string {
   if (ofClient) return 'What waits, what came back, and what was spent.';
   return seesClients
-    ? 'What waits, who asks for how much, and how the service is doing.'
+    ? 'What is waiting, who asks for how much, and how the service is doing.'
     : 'What waits for the desk, and how the service is doing.';
 }

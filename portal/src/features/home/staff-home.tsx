@@ -82,6 +82,7 @@ function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; l
   const columns: readonly Column<WireClientFigures>[] = [
     {
       header: 'Client',
+      phone: 'title',
       cell: ({ client_id, name }) =>
         linked ? (
           <Link to="/clients/$clientId" params={{ clientId: client_id }} className={text.link ?? ''}>
@@ -91,11 +92,17 @@ function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; l
           name
         ),
     },
-    { header: 'Submitted', end: true, cell: ({ submitted }) => formatNumber(submitted) },
-    { header: 'Credits', end: true, cell: ({ credits }) => formatNumber(credits) },
+    {
+      header: 'Submitted',
+      end: true,
+      phone: 'named-below',
+      cell: ({ submitted }) => formatNumber(submitted),
+    },
+    { header: 'Credits', end: true, phone: 'named-below', cell: ({ credits }) => formatNumber(credits) },
     {
       header: 'Reviewed',
       end: true,
+      phone: 'named-below',
       cell: (figures) => {
         const rate = reviewRate(figures);
         return rate === undefined ? '–' : formatShare(rate);
@@ -104,6 +111,7 @@ function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; l
     {
       header: 'Last request',
       end: true,
+      phone: 'named-below',
       cell: ({ last_day }) => (last_day === null ? '–' : formatUtcDay(last_day)),
     },
   ];

@@ -31,6 +31,8 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
     void navigate(item.to);
   };
   const act = (event: KeyboardEvent) => {
+    // These keys choose among the words that an input method offers, and end its composition.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

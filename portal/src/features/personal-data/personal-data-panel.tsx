@@ -16,7 +16,8 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
     <Panel title="Personal data">
       <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={subject.save}>
         <p className={classes.lead}>
-          When a person asks what is held on them, or to have it erased. The audit log keeps that you did it.
+          For a person who asks what is held on them, or to have it erased. The audit log records that you did
+          it.
         </p>
         <SubjectInputs fields={subject.fields} />
         <Results exported={subject.exported} counted={subject.counted} erasure={subject.erasure} />

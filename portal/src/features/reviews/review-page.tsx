@@ -39,9 +39,9 @@ export function ReviewPage() {
             <div className={report.main}>
               <Why detail={detail} onReload={() => void review.refetch()} reloading={review.isFetching} />
               <Calls requestId={detail.request_id} calls={detail.provider_calls} />
+              <Notes detail={detail} />
               <CallsAround detail={detail} />
               <SubjectHistory detail={detail} />
-              <Notes detail={detail} />
             </div>
             <div className={report.side}>
               <Deciding

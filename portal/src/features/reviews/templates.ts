@@ -55,7 +55,11 @@ export function templatesFor({ review, credits_reserved, service_code }: WireRev
     completing('no_record', 'No record', 'no_record', 'The source holds no record, as it says on request'),
     {
       key: 'free',
-      name: 'Never received: nothing is charged',
+      // What the provider has answered it has received.
+      name:
+        review.reason === 'unclear_answer'
+          ? 'Not to be found out: nothing is charged'
+          : 'Never received: nothing is charged',
       consequence: `${credits} go back to ${review.client.name}; the check is closed without a result.`,
       toAction: ({ note }) => ({ action: 'resolution', body: { decision: 'release', note } }),
     },

@@ -51,7 +51,8 @@ export function InvitationsPanel({ path: invitationsPath, aside, changing = true
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No open invitations" compact>
-              People whom you invite are listed here until they join.
+              {changing ? 'People whom you invite' : 'People who are invited'} are listed here until they
+              join.
             </EmptyState>
           ) : (
             <DataTable

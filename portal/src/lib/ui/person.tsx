@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import classes from './person.module.css';
 
 interface PersonProps {
@@ -13,10 +14,31 @@ export function Person({ name = null, email, own = false }: PersonProps) {
   return (
     <span className={classes.person}>
       <span>
-        {name ?? email}
+        {name ?? <Address email={email} />}
         {own && ' (you)'}
       </span>
-      {name !== null && <span className={classes.email}>{email}</span>}
+      {name !== null && (
+        <span className={classes.email}>
+          <Address email={email} />
+        </span>
+      )}
     </span>
+  );
+}
+
+/** An address that breaks before its signs, if it has to, and not within a word. */
+function Address({ email }: { email: string }) {
+  const [first = '', ...parts] = email.split(/(?=[@.])/);
+  return (
+    <>
+      {first}
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address stay where they are.
+        <Fragment key={index}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { readHistorySearch } from '../../portal/src/features/history/history-search.js';
+import { humanise } from '../../portal/src/lib/format.js';
+
+describe('the words of the portal', () => {
+  for (const [code, words] of [
+    ['not_json', 'Not JSON'],
+    ['api_key_id', 'API key ID'],
+    ['entry_ids', 'Entry IDs'],
+    ['ip_address', 'IP address'],
+    ['valid_until', 'Valid until'],
+  ] as const) {
+    it(`for ${code} are "${words}"`, () => {
+      expect(humanise(code)).to.equal(words);
+    });
+  }
+});
+
+describe('the filters in the address of the history', () => {
+  it('are days that exist: a field could not show any other', () => {
+    const days = { from: '2028-02-29', to: '2028-12-31' };
+    expect(readHistorySearch(days)).to.deep.equal(days);
+    expect(readHistorySearch({ from: '2026-02-29', to: '2026-02-31' })).to.deep.equal({});
+    expect(readHistorySearch({ from: '2026-13-01', to: 'yesterday' })).to.deep.equal({});
+  });
+});
