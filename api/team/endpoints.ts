@@ -70,7 +70,6 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
     {
       method: 'patch',
       path: '/api/v1/team/settings',
-
       operationId: 'changeTeamSettings',
       summary: 'Require a second factor for the whole team, or make it optional',
       description:
