@@ -14,7 +14,7 @@ export interface WatchdogOptions {
   /** Throws while Redis is unavailable. */
   queue: { bullmq(): Promise<Pick<Queue, 'getJobCountByTypes' | 'isPaused'>> };
   concurrency: number;
-  /** Starts a new consumer; the old one is closed by then. */
+  /** Starts a new consumer; the old one is closing by then. */
   start(): QueueConsumer;
   giveUp(): void;
   logger: Logger;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
 import type { CreateRequest } from '../../shared/acceptance/create-request.js';
-import { findDuplicates } from '../../shared/acceptance/find-duplicates.js';
+import { DUPLICATE_DAYS, findDuplicates } from '../../shared/acceptance/find-duplicates.js';
 import { askedBy } from '../../shared/acceptance/prepare-submission.js';
 import { createBatchKey, sealRow } from '../../shared/batches/row-input.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
@@ -11,7 +11,6 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import { BatchRow } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { columnsOf } from '../../shared/db/table-of.js';
-import { DUPLICATE_DAYS } from '../../shared/domain/batch.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { JudgedRow } from './judge-rows.js';
 

@@ -21,7 +21,7 @@ export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
     `SELECT c.id, c.name, coalesce(f.submitted, 0) AS submitted, coalesce(f.completed, 0) AS completed,
        coalesce(f.credits, 0) AS credits, coalesce(f.reviewed, 0) AS reviewed, f.last_day,
        w.balance - w.reserved AS available,
-       (SELECT count(*)::int FROM users u WHERE u.client_id = c.id) AS users
+       (SELECT count(*)::int FROM users u WHERE u.client_id = c.id AND u.removed_at IS NULL) AS users
      FROM clients c JOIN wallets w ON w.client_id = c.id LEFT JOIN (
        SELECT client_id, sum(submitted)::int AS submitted, sum(completed)::int AS completed,
          sum(credits)::int AS credits, sum(reviewed)::int AS reviewed,

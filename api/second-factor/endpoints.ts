@@ -33,7 +33,6 @@ export const secondFactorFeature = featureWith(
     schemas: SECOND_FACTOR_SCHEMAS,
     endpoints: [
       ...SIGN_IN_ENDPOINTS,
-
       {
         method: 'post',
         path: '/api/v1/me/step-up',

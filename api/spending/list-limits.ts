@@ -18,7 +18,7 @@ export function listLimits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     const names = await nameLimits(sql, clientId, limits);
     const data = limits.flatMap((limit): WireLimitOf[] => {
       const named = names.get(limit.subjectId);
-      // Of a deleted key or user.
+      // Of a deleted key, or of somebody removed from the team.
       if (named === undefined) return [];
       return [{ id: toPublicId(LIMITED_KINDS[limit.of], limit.subjectId), ...named, ...presentLimit(limit) }];
     });

@@ -7,7 +7,7 @@ export interface NamedLimited {
   person: string | null;
 }
 
-/** Returns the names of what limits apply to, by id; deleted keys are left out. */
+/** Returns the names of what limits apply to, by id; deleted keys and people removed from the team are left out. */
 export async function nameLimits(
   sql: Sql,
   clientId: string,
@@ -16,7 +16,8 @@ export async function nameLimits(
   if (limits.length === 0) return new Map();
   const rows = await sql.query<NamedLimited & { id: string }>(
     `SELECT id, name, NULL::text AS person FROM clients WHERE id = $1
-     UNION ALL SELECT id, email, name FROM users WHERE client_id = $1 AND id = ANY($2::uuid[])
+     UNION ALL SELECT id, email, name FROM users
+       WHERE client_id = $1 AND id = ANY($2::uuid[]) AND removed_at IS NULL
      UNION ALL SELECT id, name, NULL FROM api_keys
        WHERE client_id = $1 AND id = ANY($2::uuid[]) AND revoked_at IS NULL`,
     [clientId, limits.map(({ subjectId }) => subjectId)],

@@ -1,10 +1,12 @@
 import { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
 import { featureWith } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
 import { id, named } from '../openapi/schemas.js';
 import { LIMITS_FIELD } from '../spending/schemas.js';
 import { INVITATION_ENDPOINTS, NEWCOMER } from './invitation-endpoints.js';
+import { countInvitations } from './invitation-limit.js';
 import { getMailChoices, MailChoicesBody, patchMailChoices } from './mail-choices.js';
 import { addMember, listTeam, patchMember, removeMember } from './members.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';
@@ -16,8 +18,15 @@ const MEMBER_ID = { user_id: { description: 'The `user_id`.', schema: id('user')
 const settings = json(named('TeamSettings'), { demanded: { require_second_factor: true } });
 const CHOICES = { low_balance: true, limit_reached: true, webhook_disabled: false, review_decided: true };
 
+/** What several handlers share. */
+const makeParts = (deps: ApiDeps) => ({
+  ...deps,
+  slots: new HashSlots(),
+  countInvitation: countInvitations(deps),
+});
+
 /** A client's people, the ways to join its team, and password resets (contract 11). */
-export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlots() }), {
+export const teamFeature = featureWith(makeParts, {
   tag: {
     name: 'Team',
     description: 'The members of a client’s team: roles, invitations and removal.',
@@ -70,7 +79,6 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
     {
       method: 'patch',
       path: '/api/v1/team/settings',
-
       operationId: 'changeTeamSettings',
       summary: 'Require a second factor for the whole team, or make it optional',
       description:

@@ -1,10 +1,12 @@
 import type { Act } from '../../shared/domain/access.js';
 import { requestedClientId } from '../admin/requested-ids.js';
+import type { ApiDeps } from '../deps.js';
 import { liveClientIdOf } from '../http/context.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { json, type OperationDescription } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
 import { id, named } from '../openapi/schemas.js';
+import type { CountInvitation } from './invitation-limit.js';
 import {
   deleteInvitation,
   invite,
@@ -82,7 +84,7 @@ const byAdmin = invitations('Owner', 'manage_clients', 'read_clients', bodySchem
 const ownTeam: WhoseTeam = (_req, res) => liveClientIdOf(res);
 
 /** The ways into a team: for its owners, and for admins, who invite the first owner. */
-export const INVITATION_ENDPOINTS: readonly Endpoint[] = [
+export const INVITATION_ENDPOINTS: readonly Endpoint<ApiDeps & { countInvitation: CountInvitation }>[] = [
   {
     method: 'get',
     path: '/api/v1/team/invitations',

@@ -6,14 +6,14 @@ import { Limiter, type Quota } from '../limits/limiter.js';
 /** Enough for a mail that went astray; too few to flood someone's mailbox in our name. */
 const PER_MAILBOX: Quota = { name: 'invitation-mails', points: 5, windowSeconds: 60 * 60 };
 
+/** Counts an invitation. Throws `rate_limited` if its address has had too many. */
+export type CountInvitation = (clientId: string, email: string) => Promise<void>;
+
 /**
  * Counts the invitations a client sends to an address, new and repeated ones alike, so that withdrawing and inviting
  * again does not get around the limit. Throws `rate_limited` if there are too many.
  */
-export function countInvitations({
-  config,
-  redis,
-}: Pick<ApiDeps, 'config' | 'redis'>): (clientId: string, email: string) => Promise<void> {
+export function countInvitations({ config, redis }: Pick<ApiDeps, 'config' | 'redis'>): CountInvitation {
   const limiter = new Limiter(redis, PER_MAILBOX);
   return async (clientId, email) => {
     // Redis stores keys in plain text, so it gets only keyed hashes.

@@ -12,7 +12,7 @@ import { conflict, mailNotConfigured, notFound } from '../errors/catalogue.js';
 import { auditActor, pathParameter } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { countInvitations } from './invitation-limit.js';
+import type { CountInvitation } from './invitation-limit.js';
 import {
   createInvitation,
   type InvitationRow,
@@ -24,7 +24,7 @@ import {
 import { linkBase } from './link-base.js';
 import type { AddMemberBody, InviteOwnerBody } from './requests.js';
 
-type Deps = Pick<ApiDeps, 'db' | 'config' | 'redis'>;
+type Deps = Pick<ApiDeps, 'db' | 'config'> & { countInvitation: CountInvitation };
 /** Whose team the request is about: the caller's own, or the one an admin names. */
 export type WhoseTeam = (req: Request, res: Response) => string;
 
@@ -104,11 +104,10 @@ export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): Re
  * Stages the mail with the link. Throws `rate_limited`, which rolls back the transaction, if its address has had
  * enough.
  */
-function linkSender({ config, redis }: Deps) {
-  const count = countInvitations({ config, redis });
+function linkSender({ config, countInvitation }: Deps) {
   return async (sql: Sql, row: InvitationRow, token: string): Promise<void> => {
     const { client_id: clientId, email, role } = row;
-    await count(clientId, email);
+    await countInvitation(clientId, email);
     const client = await rowsOf(sql, Client).findOne({ select: { name: true }, where: { id: clientId } });
     const data = { client_name: client?.name ?? '', role, base: linkBase(config) };
     await stageInvitationMail(sql, config.encryptionKeys, { clientId, email, token, data });

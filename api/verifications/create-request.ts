@@ -1,4 +1,5 @@
 import type { CreateRequest } from '../../shared/acceptance/create-request.js';
+import { DUPLICATE_DAYS } from '../../shared/acceptance/find-duplicates.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
@@ -27,8 +28,6 @@ import { collectFaults } from '../validation/validate-body.js';
 
 /** How to treat a request that was made before (contract 10). */
 const DUPLICATES = ['accept', 'refuse'] as const;
-/** How many days a completed request still counts as the same one (contract 10). */
-const DUPLICATE_DAYS = 30;
 
 /** The body of POST /api/v1/verifications (contract 4.1), as far as each field can be judged alone. */
 export class CreateVerificationBody {

@@ -20,11 +20,8 @@ import { SEARCH_SCHEMAS } from './openapi/search-schemas.js';
 import { VERIFICATION_SCHEMAS } from './openapi/verification-schemas.js';
 import { preflightVerification } from './preflight.js';
 import { HISTORY_CSV } from './present-history.js';
-import { PREFER, REPORT_ENDPOINTS } from './report-endpoints.js';
+import { FOLLOWING, PREFER, REPORT_ENDPOINTS } from './report-endpoints.js';
 import { searchVerifications } from './search-verifications.js';
-
-/** All that a developer is shown of either. */
-const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 
 const QUOTA: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const NEW: HeaderName[] = [...QUOTA, 'Location', 'Preference-Applied'];

@@ -12,7 +12,7 @@ const parameters = {
 };
 
 /** All that a developer is shown of either. */
-const FOLLOWING = ' For a `developer` it holds id, status and service only.';
+export const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 
 /** For an endpoint that can wait. */
 export const PREFER: Parameters = {

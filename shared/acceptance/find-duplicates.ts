@@ -4,6 +4,9 @@ import { filterOnly } from '../db/filter-only.js';
 import type { RowOf } from '../db/row-of.js';
 import type { Service } from '../services/index.js';
 
+/** How many days a completed request still counts as the same one, unless the caller says otherwise (contract 10). */
+export const DUPLICATE_DAYS = 30;
+
 /** The content of a request, as compared with stored verifications. */
 export interface Asked {
   clientId: string;

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { acceptAndEnqueue } from '../acceptance/accept-and-enqueue.js';
 import type { AcknowledgeDeps } from '../acceptance/acknowledge.js';
+import { DUPLICATE_DAYS } from '../acceptance/find-duplicates.js';
 import { prepareSubmission } from '../acceptance/prepare-submission.js';
 import type { Acceptance, Submission } from '../acceptance/submission.js';
 import type { Keyring } from '../crypto/keyring.js';
@@ -8,7 +9,7 @@ import type { Database, Sql } from '../db/database.js';
 import type { Batch } from '../db/entities/batch.entity.js';
 import type { BatchRow } from '../db/entities/batch-row.entity.js';
 import type { RowOf } from '../db/row-of.js';
-import { type BatchReason, DUPLICATE_DAYS, type StoredRowState } from '../domain/batch.js';
+import type { BatchReason, StoredRowState } from '../domain/batch.js';
 import type { FieldFault } from '../domain/faults.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Logger } from '../logger.js';

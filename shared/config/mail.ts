@@ -1,10 +1,10 @@
 import type { EnvironmentReader } from './environment.js';
+import { isLoopback } from './loopback.js';
 
 /** How mails are sent: through a server or, outside production, into a folder. */
 export type MailConfig = { from: string } & ({ smtpUrl: string; demandTls: boolean } | { outboxDir: string });
 
 const OUTBOX = '.data/outbox';
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
 /** An address following a display name. */
 const NAMED = /^[^\r\n<>]*<([^\s<>]+)>$/;
@@ -28,5 +28,5 @@ export function readMail(reader: EnvironmentReader): MailConfig | undefined {
   if (from === undefined)
     reader.fault('MAIL_FROM', 'must be set together with SMTP_URL: it is the sender of mails');
   const host = URL.canParse(smtpUrl) ? new URL(smtpUrl).hostname : '';
-  return { from: from ?? '', smtpUrl, demandTls: reader.production && !LOOPBACK.test(host) };
+  return { from: from ?? '', smtpUrl, demandTls: reader.production && !isLoopback(host) };
 }

@@ -37,3 +37,8 @@ export function serversOf(url: URL): string[] {
 export function hostsOf(url: URL): string[] {
   return serversOf(url).map((server) => server.replace(/:\d+$/, ''));
 }
+
+/** Whether an address of Redis names Sentinels rather than the server itself. */
+export function isSentinel({ protocol }: URL): boolean {
+  return protocol.endsWith('+sentinel:');
+}

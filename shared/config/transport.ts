@@ -1,9 +1,9 @@
 import { demandPostgresParameters, demandRedisParameters } from './address-parameters.js';
 import { type EnvironmentReader, PERCENT_ENCODED } from './environment.js';
+import { isLoopback } from './loopback.js';
 import { readSecretFile } from './secret-files.js';
-import { hostsOf, toOneUrl, toPostgresUrl } from './several-servers.js';
+import { hostsOf, isSentinel, toOneUrl, toPostgresUrl } from './several-servers.js';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Values of `sslmode` that verify the server's certificate. */
 const VERIFYING = new Set(['require', 'verify-ca', 'verify-full']);
 
@@ -52,7 +52,7 @@ function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
   if (target !== null && !WRITING.has(target))
     reader.fault(name, 'must have target_session_attrs=read-write, or omit it: the service writes');
   if (!SSL_MODES.includes(searchParams.get('sslmode') ?? 'disable'))
-    reader.fault(name, `must have a sslmode of ${SSL_MODES.join(', ')}`);
+    reader.fault(name, `must have an sslmode of ${SSL_MODES.join(', ')}`);
   if (!['true', 'false'].includes(searchParams.get('pgbouncer') ?? 'false'))
     reader.fault(
       name,
@@ -117,10 +117,6 @@ function demandRedisForm(reader: EnvironmentReader, name: string, url: URL): voi
     );
 }
 
-function isSentinel({ protocol }: URL): boolean {
-  return protocol.endsWith('+sentinel:');
-}
-
 function demandSocket(reader: EnvironmentReader, name: string, url: URL): void {
   if (url.hostname !== '')
     reader.fault(
@@ -161,5 +157,5 @@ function demandTrust(reader: EnvironmentReader, name: string, address: Address):
 
 /** Whether it is this machine: a loopback address or a Unix socket. A missing host is a separate fault. */
 function isHere(host: string): boolean {
-  return host === '' || host.startsWith('/') || LOOPBACK.test(host);
+  return host === '' || host.startsWith('/') || isLoopback(host);
 }

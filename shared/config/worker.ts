@@ -1,6 +1,7 @@
 import { type CommonConfig, readCommon } from './common.js';
 import { COMMON_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
 import type { Environment, EnvironmentReader } from './environment.js';
+import { isLoopback } from './loopback.js';
 import { type HttpProxy, readProxy } from './proxy.js';
 import { readPublicUrl } from './public-url.js';
 
@@ -109,7 +110,6 @@ export function readErasureGraceMs(reader: EnvironmentReader): number {
 
 /** The default address of `npm run start:sandbox`, which a worker uses outside production. */
 const SANDBOX = { url: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' };
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The folder that keeps paid answers. */
 export function readSpoolDir(reader: EnvironmentReader): string {
@@ -125,7 +125,7 @@ export function readProviderUrl(reader: EnvironmentReader): string {
   if (username || password || search || hash) {
     reader.fault('PROVIDER_URL', 'must be a base address, without a user, a query or a fragment');
   }
-  if (reader.production && protocol !== 'https:' && !LOOPBACK.test(hostname)) {
+  if (reader.production && protocol !== 'https:' && !isLoopback(hostname)) {
     reader.fault('PROVIDER_URL', 'must be https in production: identity numbers are sent to it');
   }
   return value;

@@ -10,8 +10,8 @@ const UNKNOWN_DEAD_AFTER = '1 hour';
 const REASONS = GIVEN_UP_REASONS.map((reason) => `'${reason}'`).join(', ');
 
 /**
- * The earliest moment at which the call \`p\` may be written off, while its worker may still send it; null once it
- * cannot. Needs the worker's row as \`w\`, which is missing for workers of earlier releases. A call settled by its own
+ * The earliest moment at which the call `p` may be written off, while its worker may still send it; null once it
+ * cannot. Needs the worker's row as `w`, which is missing for workers of earlier releases. A call settled by its own
  * worker is never sent again; one given up by someone else may be, by a stalled worker, until that worker is known to
  * be dead: it ended in order, or was silent for a while. A beat from the far future was stamped by a clock that has
  * been set back since: a living worker would have beaten again.

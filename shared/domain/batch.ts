@@ -46,6 +46,3 @@ export const MAX_BATCH_ROWS = 10_000;
 /** A draft or paused batch is cancelled after this many days without a change, so that no subject is kept forever. */
 export const DRAFT_KEPT_DAYS = 7;
 export const PAUSED_KEPT_DAYS = 30;
-
-/** How many days back an earlier request counts as the same one. */
-export const DUPLICATE_DAYS = 30;

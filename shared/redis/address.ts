@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Redis, type RedisOptions } from 'ioredis';
-import { serversOf } from '../config/several-servers.js';
+import { isSentinel, serversOf } from '../config/several-servers.js';
 
 const REDIS_PORT = 6_379;
 const SENTINEL_PORT = 26_379;
@@ -24,10 +24,6 @@ export function openRedis(address: string, options: RedisOptions): Redis {
   if (isSentinel(url)) return new Redis({ ...options, ...readSentinels(url, tls) });
   if (url.protocol === 'unix:') return new Redis(url.pathname + url.search, options);
   return new Redis(url.href, { ...options, ...(caFile !== null && { tls }) });
-}
-
-function isSentinel({ protocol }: URL): boolean {
-  return protocol.endsWith('+sentinel:');
 }
 
 function readSentinels(url: URL, tls: NonNullable<RedisOptions['tls']>): RedisOptions {

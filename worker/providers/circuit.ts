@@ -22,10 +22,7 @@ export type CircuitState = 'closed' | 'open' | 'half_open';
  */
 export type Admission = { go: true; epoch: number } | { go: false; waitMs: number };
 
-/**
- * What `health` publishes about one circuit; `open_until` is in milliseconds of the circuit's clock, set only while
- * open.
- */
+/** What `health` publishes about one circuit. */
 export interface CircuitSnapshot {
   state: CircuitState;
   consecutive_failures: number;
@@ -33,7 +30,6 @@ export interface CircuitSnapshot {
    * Calls that ended in the last five minutes, so that a route recovers in `health` even if nobody calls it any more.
    */
   recent: { calls: number; failures: number };
-  open_until?: number;
 }
 
 /**
@@ -113,12 +109,10 @@ export class Circuit {
 
   /** What is published about this circuit. */
   snapshot(): CircuitSnapshot {
-    const state = this.state();
     return {
-      state,
+      state: this.state(),
       consecutive_failures: this.failureCount,
       recent: this.recent.counts(),
-      ...(state === 'open' && this.openUntil !== undefined ? { open_until: this.openUntil } : {}),
     };
   }
 

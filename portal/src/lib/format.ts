@@ -31,7 +31,12 @@ export function formatSigned(value: number): string {
 
 /** "1 credit", "12 credits". */
 export function formatCredits(value: number): string {
-  return `${formatNumber(value)} ${value === 1 ? 'credit' : 'credits'}`;
+  return formatCount(value, 'credit');
+}
+
+/** A number of things whose plural ends in s: "1 row", "12 rows". */
+export function formatCount(count: number, thing: string): string {
+  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /**

@@ -58,6 +58,9 @@ describe('GET /api/v1/home', () => {
     const other = await signInClient(api);
     const theirs = await home(other);
     expect([theirs.totals.submitted, theirs.finished, theirs.services]).to.deep.equal([0, [], []]);
+    const { clientId } = caller;
+    const removed = await api.createClientUser({ clientId, user: { role: 'viewer' } });
+    await api.client.withToken(caller.token).send('DELETE', `/api/v1/team/${removed.publicId}`);
     const client = api.client.withToken(await api.login(await api.createStaff('admin')));
     const admin = await home({ get: (path) => client.get(path) });
     const asking = admin.clients?.find(({ submitted }) => submitted === 3);

@@ -119,6 +119,20 @@ describe('Spending limits', function () {
     );
   });
 
+  it('of somebody who has left the team are not listed, until they come back', async () => {
+    const { clientId, owner } = await tenant();
+    const person = await api.createClientUser({ clientId, user: { role: 'submitter' } });
+    const address = `/api/v1/team/${person.publicId}`;
+    await owner.send('PATCH', address, { json: { limits: { per_day: 6 } } });
+    expect((await owner.get('/api/v1/limits')).body.data).to.have.length(1);
+    expect((await owner.send('DELETE', address)).status).to.equal(204);
+    expect((await owner.get('/api/v1/limits')).body.data).to.deep.equal([]);
+    const back = await owner.post('/api/v1/team', { email: person.email, role: 'submitter' });
+    expect(back.body).to.include({ user_id: person.publicId });
+    const [limitOf] = (await owner.get('/api/v1/limits')).body.data;
+    expect(limitOf).to.include({ name: person.email, credits: 6 });
+  });
+
   it('of a client refuse what would pass them, before anything is stored, and say what is left', async () => {
     const { address, owner } = await tenant();
     expect((await submit(owner)).status).to.equal(202);

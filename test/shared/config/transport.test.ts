@@ -136,7 +136,7 @@ describe('the way to PostgreSQL and Redis in production', () => {
     ['DATABASE_URL', 'postgres://u:p@/x', /cannot be read behind its :\/\//],
     ['DATABASE_URL', 'postgres://u:50%@127.0.0.1/x', /percent-encoded .*% itself is %25/],
     ['DATABASE_URL', 'postgres://u:p@ss/w@127.0.0.1/x', /has an @ behind its host: .*percent-encoded/],
-    ['DATABASE_URL', 'postgres://127.0.0.1/x?sslmode=verifyfull', /a sslmode of .*verify-full/],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?sslmode=verifyfull', /an sslmode of .*verify-full/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?pgbouncer=yes', /pgbouncer=true/],
     [
       'DATABASE_URL',

@@ -1,6 +1,6 @@
 import { findJsonFlaw } from '../../../shared/domain/inspect-json.js';
 
-/** A parsed JSON object; read it through the readers of routes/schema.ts, which look only at own properties. */
+/** A parsed JSON object; read it through the readers of kit/schema.ts, which look only at own properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**

@@ -7,7 +7,7 @@ import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
 import { downloadCsv } from '../../lib/api/download-csv.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
-import { formatCredits, formatNumber } from '../../lib/format.js';
+import { formatCount, formatCredits } from '../../lib/format.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 
 type Act = 'pause' | 'resume' | 'cancel' | 'results';
@@ -95,8 +95,8 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
         onConfirm={() => act.mutate('resume')}
         onClose={() => ask(null)}
       >
-        The prices have changed since this batch was started. The {formatNumber(waiting)} rows that wait now
-        cost {formatCredits(batch.credits_waiting)} together; what was submitted keeps its price.
+        The prices have changed since this batch was started. What still waits ({formatCount(waiting, 'row')})
+        now costs {formatCredits(batch.credits_waiting)} in total; what was submitted keeps its price.
       </ConfirmDialog>
     </>
   );

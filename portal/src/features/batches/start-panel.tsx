@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
-import { formatCredits, formatNumber } from '../../lib/format.js';
+import { formatCount, formatCredits } from '../../lib/format.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
@@ -46,7 +46,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
       <div className={form.stack}>
         {duplicate > 0 && (
           <Checkbox
-            label={`Leave out ${counted(duplicate, 'duplicate row')}: the same is asked by another row, or was asked in the last 30 days.`}
+            label={`Leave out ${formatCount(duplicate, 'duplicate row')}: the same is asked by another row, or was asked in the last 30 days.`}
             checked={skip}
             onChange={({ currentTarget }) => setSkip(currentTarget.checked)}
           />
@@ -69,7 +69,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
           </Notice>
         ) : (
           <Checkbox
-            label={`I approve the charge of ${formatCredits(credits)} for ${counted(rows, 'row')}.`}
+            label={`I approve the charge of ${formatCredits(credits)} for ${formatCount(rows, 'row')}.`}
             checked={charge}
             onChange={({ currentTarget }) => setApproved(currentTarget.checked ? credits : null)}
           />
@@ -77,7 +77,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         <StartFailure error={start.error} />
         <div>
           <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>
-            Start {counted(rows, 'check')}
+            Start {formatCount(rows, 'check')}
           </Button>
         </div>
       </div>
@@ -94,8 +94,4 @@ function StartFailure({ error }: { error: unknown }) {
       Nothing was started. Look at the new charge, approve it, and start again.
     </Notice>
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { mayDo } from '../../../../shared/domain/access.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 import type { WireClientFigures, WireHome } from '../../../../shared/wire/home.js';
-import { durationWords, formatNumber, formatOpen, formatShare, formatUtcDay } from '../../lib/format.js';
+import {
+  durationWords,
+  formatCredits,
+  formatNumber,
+  formatOpen,
+  formatShare,
+  formatUtcDay,
+} from '../../lib/format.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -48,7 +55,7 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
         <Tile
           label={`Submitted in ${days} days`}
           value={formatNumber(totals.submitted)}
-          note={`${formatNumber(totals.credits)} credits charged`}
+          note={`${formatCredits(totals.credits)} charged`}
         />
         <Tile
           label="Usual time to a result"

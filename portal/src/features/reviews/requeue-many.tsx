@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireRequeued, WireReview } from '../../../../shared/wire/review.js';
 import { request } from '../../lib/api/request.js';
-import { formatCredits } from '../../lib/format.js';
+import { formatCount, formatCredits } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { useUnsent } from '../../lib/session/unsent.js';
 import { DataTable } from '../../lib/ui/data-table.js';
@@ -48,14 +48,19 @@ function Preview({ cases, onClose }: { cases: readonly WireReview[]; onClose: ()
         body: { request_ids: cases.map(({ request_id }) => request_id), note: note.trim() },
       }),
     onSuccess: ({ request_ids }) => {
-      notifications.show({ message: `${request_ids.length} cases were sent back.` });
+      notifications.show({ message: `Sent back: ${formatCount(request_ids.length, 'case')}.` });
       void queryClient.invalidateQueries({ queryKey: ['/support/reviews'] });
       void queryClient.invalidateQueries({ queryKey: ['/support/queue'] });
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Send ${cases.length} cases back to the provider?`} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Send ${formatCount(cases.length, 'case')} back to the provider?`}
+      size="lg"
+    >
       <form
         className={form.stack}
         onSubmit={(event) => {
