@@ -58,7 +58,7 @@ export function templatesFor({ review, credits_reserved, service_code }: WireRev
       // What the provider has answered it has received.
       name:
         review.reason === 'unclear_answer'
-          ? 'Not to be found out: nothing is charged'
+          ? 'Cannot be determined: nothing is charged'
           : 'Never received: nothing is charged',
       consequence: `${credits} go back to ${review.client.name}; the check is closed without a result.`,
       toAction: ({ note }) => ({ action: 'resolution', body: { decision: 'release', note } }),
