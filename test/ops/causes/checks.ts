@@ -130,6 +130,8 @@ async function takeSpoolAway(world: World): Promise<void> {
   rmSync(folder);
   await unwritable.calms();
   await worker.stop();
+  // What comes next looks at the newest that runs.
+  world.service.workers.pop();
 }
 
 /** As a worker does that was presumed dead. */

@@ -11,7 +11,9 @@ import { useDatabase } from '../../support/use-database.js';
 const SUBJECT = '0001010004073';
 const CONFIRMED = '--provider-confirmed-no-charge';
 
-describe('npm run admin, for reviews', () => {
+describe('npm run admin, for reviews', function () {
+  this.timeout(90_000);
+
   let redisUrl: string;
   const database = useDatabase();
   let clientId: string;
@@ -65,7 +67,7 @@ describe('npm run admin, for reviews', () => {
       data_key: note?.data_key ?? Buffer.alloc(0),
     });
     expect(sealed.note(note?.id ?? '', note?.text_sealed ?? Buffer.alloc(0))).to.equal('About *********4073');
-  }).timeout(30_000);
+  });
 
   it('requeue records the provider’s document where one person is enough, or refuses it', async () => {
     const built = await buildVerification(database.db, {
@@ -85,7 +87,7 @@ describe('npm run admin, for reviews', () => {
     expect(sent.code, sent.output).to.equal(0);
     const acts = await auditOf(database.db, built.requestId);
     expect(acts.at(-1)?.details).to.include({ provider_document: 'Ticket on ********0004' });
-  }).timeout(30_000);
+  });
 
   it('adopt-history says whether there was anything to adopt', async () => {
     const adopt = () => runAdmin(database.url, ['adopt-history'], { REDIS_URL: redisUrl });
@@ -98,7 +100,7 @@ describe('npm run admin, for reviews', () => {
       code: 0,
       output: 'The database was adopted before. Nothing has changed.\n',
     });
-  }).timeout(30_000);
+  });
 
   it('requeue refuses what is not in review, and what is not there', async () => {
     const built = await buildVerification(database.db, { clientId, status: 'completed' });
@@ -109,5 +111,5 @@ describe('npm run admin, for reviews', () => {
       code: 1,
       output: 'The verification does not exist, or its personal data has been erased.\n',
     });
-  }).timeout(20_000);
+  });
 });

@@ -54,7 +54,9 @@ function dataKeysOf(database: UsedDatabase) {
   );
 }
 
-describe('npm run admin -- rotate-keys', () => {
+describe('npm run admin -- rotate-keys', function () {
+  this.timeout(90_000);
+
   const database = useDatabase();
 
   const buildEndpoint = async (): Promise<string> => {

@@ -82,7 +82,7 @@ describe('npm run admin, for what takes two people', function () {
     expect(await approve(first.output)).to.include({ act: 'credits', state: 'approved' });
     expect((await grant()).output).to.match(/^Nothing moved/);
     expect(await balance()).to.equal(before + 200);
-  }).timeout(30_000);
+  });
 
   it('erase-subject proposes', async () => {
     const { id } = await buildVerification(api.db, {
