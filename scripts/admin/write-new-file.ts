@@ -1,5 +1,5 @@
-import { constants, unlinkSync } from 'node:fs';
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { constants, renameSync, unlinkSync } from 'node:fs';
+import { access, type FileHandle, open, rm } from 'node:fs/promises';
 
 /** Readable only by the user who runs the command. */
 const PRIVATE = 0o600;
@@ -21,7 +21,8 @@ export async function writeNewFile(path: string, write: (file: FileHandle) => Pr
     await file.sync();
     // Again, because a rename would replace a file that has come to be there meanwhile.
     await refuseExisting(path);
-    await rename(unfinished, path);
+    // At once with the end of the watch: in between, a signal would say of a complete file that nothing was written.
+    renameSync(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
