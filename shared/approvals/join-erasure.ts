@@ -1,5 +1,4 @@
 import type { Sql } from '../db/database.js';
-import type { ErasurePayload } from './proposals.js';
 
 /**
  * Adds an erasure to the open proposal for the same subject of this client, if there is one, and returns its id. Beside
@@ -9,19 +8,19 @@ import type { ErasurePayload } from './proposals.js';
 export async function joinErasure(
   sql: Sql,
   clientId: string,
-  { subjectHashes }: Pick<ErasurePayload, 'subjectHashes'>,
+  payload: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   // Of two at the same instant, the later sees the earlier.
   await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [clientId]);
   const [joined] = await sql.query<{ id: string }>(
     `UPDATE approvals SET payload = jsonb_set(payload, '{subjectHashes}', (
-       SELECT jsonb_agg(DISTINCT hash) FROM jsonb_array_elements(payload->'subjectHashes' || to_jsonb($2::text[])) AS hash))
+       SELECT jsonb_agg(DISTINCT hash) FROM jsonb_array_elements(payload->'subjectHashes' || ($2::jsonb->'subjectHashes')) AS hash))
      WHERE id = (
        SELECT id FROM approvals WHERE client_id = $1 AND act = 'erasure' AND state = 'open'
-         AND payload->'subjectHashes' ?| $2::text[]
+         AND payload->'subjectHashes' ?| ARRAY(SELECT jsonb_array_elements_text($2::jsonb->'subjectHashes'))
        ORDER BY id LIMIT 1 FOR UPDATE
      ) RETURNING id`,
-    [clientId, subjectHashes],
+    [clientId, JSON.stringify(payload)],
   );
   return joined?.id;
 }

@@ -3,7 +3,6 @@ import type { ApprovalAct, ApprovalSummary } from '../domain/approvals.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { joinErasure } from './join-erasure.js';
-import type { ErasurePayload } from './proposals.js';
 
 /** An act recorded for another person to approve. */
 export interface Proposal {
@@ -28,7 +27,7 @@ export interface Proposal {
 export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<string> {
   const { id, act, clientId, requestId, idempotencyKey, summary, payload, proposedBy } = proposal;
   if (act === 'erasure') {
-    const standing = await joinErasure(sql, clientId, payload as unknown as ErasurePayload);
+    const standing = await joinErasure(sql, clientId, payload);
     if (standing !== undefined) return standing;
   }
   const stored = await sql.query(
