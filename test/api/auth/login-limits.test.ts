@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
+import { useApiWithoutRedis } from '../../support/without-redis.js';
 
 const WRONG = 'not the password';
 
@@ -105,20 +105,10 @@ describe('login limits', () => {
 });
 
 describe('login limits while Redis is away', () => {
-  let redis: OwnServer;
-  let api: TestApi;
-  before(async () => {
-    redis = await startOwnRedis();
-    api = await startApi({ redisUrl: redis.url });
-    await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis connected' });
-    await redis.crash();
-  });
-  after(async () => {
-    await api.close();
-    await redis.remove();
-  });
+  const withoutRedis = useApiWithoutRedis();
 
   it('are kept by the process', async () => {
+    const api = withoutRedis();
     const user = await api.createClientUser();
     const attempt = (password: string) => api.client.post('/api/v1/login', { email: user.email, password });
     expect((await attempt(user.password)).status).to.equal(200);
@@ -127,6 +117,7 @@ describe('login limits while Redis is away', () => {
   });
 
   it('are one for all places that ask for the password', async () => {
+    const api = withoutRedis();
     const user = await api.createClientUser();
     const client = await api.signIn(user);
     const attempt = () => api.client.post('/api/v1/login', { email: user.email, password: WRONG });

@@ -4,11 +4,11 @@ import { handleErrors } from '../../../api/errors/handle-errors.js';
 import { createRequestLimit } from '../../../api/limits/request-limit.js';
 import { correlate } from '../../../api/middleware/correlate.js';
 import { createServer } from '../../../api/server.js';
-import { startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer, listen } from '../../../shared/ops/listen.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
+import { useApiWithoutRedis } from '../../support/without-redis.js';
 
 describe('the limit of requests per client', () => {
   let api: TestApi;
@@ -67,15 +67,14 @@ describe('the limit of requests per client', () => {
     ]);
     expect(answers.filter(({ status }) => status === 429)).to.have.length(5);
   });
+});
 
-  it('is one for submissions and preflights, also while Redis is away', async () => {
-    const redis = await startOwnRedis();
-    close.push(() => redis.remove());
-    const alone = await startApi({ redisUrl: redis.url, config: { clientRequestsPerMinute: 3 } });
-    close.push(() => alone.close());
-    await waitFor(() => alone.deps.redis.status === 'ready', { describe: 'Redis connected' });
-    await redis.crash();
-    const client = await alone.signIn(await alone.createClientUser());
+describe('the limit of requests per client while Redis is away', () => {
+  const withoutRedis = useApiWithoutRedis({ config: { clientRequestsPerMinute: 3 } });
+
+  it('is one for submissions and preflights', async () => {
+    const api = withoutRedis();
+    const client = await api.signIn(await api.createClientUser());
     const body = {
       service_code: 'said_verification',
       subject: '0001010000071',

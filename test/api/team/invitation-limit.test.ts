@@ -1,25 +1,13 @@
 import { expect } from 'chai';
-import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
-import { waitFor } from '../../../harness/wait-for.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import { useApiWithoutRedis } from '../../support/without-redis.js';
 
 const INVITATIONS = '/api/v1/team/invitations';
 
 describe('the limit of invitations while Redis is away', () => {
-  let redis: OwnServer;
-  let api: TestApi;
-  before(async () => {
-    redis = await startOwnRedis();
-    api = await startApi({ redisUrl: redis.url });
-    await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis connected' });
-    await redis.crash();
-  });
-  after(async () => {
-    await api.close();
-    await redis.remove();
-  });
+  const withoutRedis = useApiWithoutRedis();
 
   it('is one for those that are new and those that are sent again', async () => {
+    const api = withoutRedis();
     const owner = await api.signIn(await api.createClientUser());
     const invite = () => owner.post(INVITATIONS, { email: 'newcomer@example.test', role: 'viewer' });
     const statuses: number[] = [];
