@@ -26,12 +26,11 @@ import { openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing } from '../../shared/redis/connect.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { createAccounts, type TestAccounts } from './api-accounts.js';
+import { PARSE_THREAD, PDF_THREAD } from './api-threads.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { testKeys } from './keys.js';
 import { witnessApi } from './openings.js';
-import { PARSE_THREAD } from './parse-thread.js';
-import { PDF_THREAD } from './pdf-thread.js';
 import { testRedis } from './redis.js';
 
 export interface StartOptions {
