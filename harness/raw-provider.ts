@@ -1,5 +1,6 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { listenOnLoopback } from './listen-on-loopback.js';
 
 export interface RawProvider {
   url: string;
@@ -37,7 +38,7 @@ export async function startRawProvider(behave: Behaviour, tls?: TlsOptions): Pro
   const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   // Handshakes refused by a client are part of the tests and of no interest here.
   server.on('tlsClientError', () => {});
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
 
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
@@ -50,20 +51,6 @@ export async function startRawProvider(behave: Behaviour, tls?: TlsOptions): Pro
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-/** Starts a server on a free port of 127.0.0.1 and resolves to that port. */
-export function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    // A test that fails before it closes its server must not keep the whole run alive.
-    server.unref();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('No port'));
-      else resolve(address.port);
-    });
-  });
 }
 
 /** Returns an HTTP answer as text, with a correct Content-Length unless the headers override it. */

@@ -1,4 +1,4 @@
-import { type JsonObject, RequestError } from './http.js';
+import { isObject, type JsonObject, RequestError } from './http.js';
 import { PROVIDER_PATHS } from './routes.js';
 
 export const FAULT_KINDS = [
@@ -85,10 +85,6 @@ function oneOf(choices: readonly string[]): Check {
 
 function wholeNumber(min: number, max: number): Check {
   return (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isHeaders(value: unknown): boolean {

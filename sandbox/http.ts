@@ -39,10 +39,13 @@ export function parseObject(body: string): JsonObject {
   } catch {
     throw new RequestError(400, 'invalid_json', 'The body is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RequestError(400, 'invalid_json', 'The body is not a JSON object');
-  }
-  return value as JsonObject;
+  if (!isObject(value)) throw new RequestError(400, 'invalid_json', 'The body is not a JSON object');
+  return value;
+}
+
+/** Whether a parsed value is an object rather than null, an array or a primitive. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One value of a header, truncated, so that the log stays small whatever a caller sends. */
@@ -82,7 +85,5 @@ export function errorBody(code: string, message: string): JsonObject {
 
 /** Whether a body is in the provider's error schema; an HTML page, or a gateway's own JSON, is not. */
 export function isErrorBody(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
-  const { error } = body;
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+  return isObject(body) && isObject(body.error) && typeof body.error.code === 'string';
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeServer, listen } from '../shared/ops/listen.js';
 import type { SandboxCall } from './call-log.js';
 import { CONTROL_PATHS, handleControl } from './control.js';
 import { errorBody, RequestError, send, sendError } from './http.js';
@@ -38,12 +38,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, apiKey, host = '127.0.0.1', slowMs = SLOW_MS } = options;
   const state = new SandboxState(apiKey, slowMs, options.rememberedCalls);
   const server = createServer((incoming, response) => void handle(incoming, response, state));
-  await listen(server, port, host);
-  const { port: taken } = server.address() as AddressInfo;
+  const taken = await listen(server, port, host);
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     calls: () => state.log.list(),
-    close: () => close(server),
+    close: async () => {
+      const closed = closeServer(server);
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
@@ -68,22 +71,4 @@ function parseTarget(target: string): URL {
   const base = 'http://sandbox';
   if (!URL.canParse(target, base)) throw new RequestError(400, 'invalid_target', 'The address is malformed');
   return new URL(target, base);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // The only possible error is that it was closed already.
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { describeNetwork } from '../shared/describe-network.js';
+import { isStoredId } from '../shared/domain/ids.js';
 import type { Logger } from '../shared/logger.js';
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
 import { describeRefusal } from '../shared/redis/describe-outage.js';
@@ -42,8 +43,6 @@ const IDLE_POLL_MS = 50;
 /** Such as `Missing lock for job …`, after FLUSHALL or a stall: it comes once per job, and others may be taken. */
 const ABOUT_ONE_JOB = /\bjob\b/i;
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Starts consuming a queue whose jobs each carry one id. */
 export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsumer {
   let active = 0;
@@ -52,7 +51,7 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
   async function process(job: Job<Data>, token?: string): Promise<void> {
     // Anyone who can write to Redis can forge a job: ids that are not ours are dropped here.
     const id = options.idOf(job.data ?? {});
-    if (typeof id !== 'string' || !ID.test(id)) return;
+    if (!isStoredId(id)) return;
     active += 1;
     begun += 1;
     try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { fromPublicId, isStoredId, toPublicId } from '../../shared/domain/ids.js';
 import { MODES, type Mode } from '../../shared/domain/mode.js';
 import { TOKEN_SCOPES, type TokenScope } from '../../shared/domain/roles.js';
 
@@ -80,8 +80,6 @@ export function issueToken(
 /** How far the clocks of two API processes may differ. */
 const LARGEST_SKEW_SECONDS = 30;
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
 /**
  * Returns the claims of a payload whose signature, issuer, audience and times were verified, or undefined if one we
  * always set is missing, of another type, or not as we set it: the library does not require `exp` or the others, and
@@ -92,19 +90,20 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): TokenCla
   const userId = typeof sub === 'string' ? fromPublicId('user', sub) : undefined;
   const scope = TOKEN_SCOPES.find((candidate) => candidate === claimed);
   if (userId === undefined || scope === undefined) return undefined;
-  if (!Number.isSafeInteger(tokenVersion) || !areOurTimes(iat, exp)) return undefined;
-  if (typeof jti !== 'string' || !UUID.test(jti)) return undefined;
+  if (!isInteger(tokenVersion) || !isInteger(iat) || !isInteger(exp) || !areOurTimes(iat, exp))
+    return undefined;
+  if (!isStoredId(jti)) return undefined;
   const mode = readMode(payload);
   if (mode === undefined) return undefined;
   return {
     userId,
     scope,
-    tokenVersion: tokenVersion as number,
+    tokenVersion,
     mode,
     jti,
     portal: payload.portal === true,
-    issuedAt: new Date((iat as number) * 1_000),
-    expiresAt: new Date((exp as number) * 1_000),
+    issuedAt: new Date(iat * 1_000),
+    expiresAt: new Date(exp * 1_000),
   };
 }
 
@@ -114,11 +113,10 @@ function readMode({ mode = 'live', aud }: Readonly<Record<string, unknown>>): Mo
   return (aud === TOKEN_RULES.testAudience) === (said === 'test') ? said : undefined;
 }
 
-function areOurTimes(iat: unknown, exp: unknown): boolean {
-  return (
-    Number.isSafeInteger(iat) &&
-    Number.isSafeInteger(exp) &&
-    (exp as number) - (iat as number) <= TOKEN_LIFETIME_SECONDS &&
-    (iat as number) <= Date.now() / 1_000 + LARGEST_SKEW_SECONDS
-  );
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function areOurTimes(iat: number, exp: number): boolean {
+  return exp - iat <= TOKEN_LIFETIME_SECONDS && iat <= Date.now() / 1_000 + LARGEST_SKEW_SECONDS;
 }

@@ -4,6 +4,7 @@ import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Queue } from 'bullmq';
 import type { Express } from 'express';
+import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 
 /** bull-board's page loads a font from another host, which must not learn who looks at our queue. */
@@ -52,13 +53,9 @@ export function createQueueBoard(queues: readonly Queue[], path: string, logger:
 function describeQueue(queue: Queue): BullMQAdapter {
   const adapter = new BullMQAdapter(queue, { description: 'Contains only ids; the rest is in PostgreSQL' });
   // Anyone who can write to Redis can put anything into a job: only what we put there is shown.
-  adapter.setFormatter('data', ({ check_id }: { check_id?: unknown }) => ({ check_id: idOf(check_id) }));
+  adapter.setFormatter('data', ({ check_id }: { check_id?: unknown }) => ({
+    check_id: isStoredId(check_id) ? check_id : null,
+  }));
   adapter.setFormatter('returnValue', () => null);
   return adapter;
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function idOf(value: unknown): string | null {
-  return typeof value === 'string' && UUID.test(value) ? value : null;
 }

@@ -1,6 +1,7 @@
 import https from 'node:https';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../harness/self-signed-certificate.js';
 
 /** A provider that speaks TLS and answers at once, at the far end of a slow line. */
@@ -16,7 +17,7 @@ export async function startDistantProvider(roundTripMs: number): Promise<Distant
   const provider = https.createServer(certificate, (request, response) => {
     request.resume().on('end', () => response.end('{}'));
   });
-  const port = await listen(provider);
+  const port = await listenOnLoopback(provider);
   const sockets = new Set<Socket>();
   // TCP's own round trip is simulated here: a connection counts as established once the line has been crossed both
   // ways, and what the caller sends meanwhile waits.
@@ -30,7 +31,7 @@ export async function startDistantProvider(roundTripMs: number): Promise<Distant
       near.resume();
     });
   });
-  const linePort = await listen(line);
+  const linePort = await listenOnLoopback(line);
   const close = (): void => {
     for (const socket of sockets) socket.destroy();
     line.close();
@@ -43,10 +44,4 @@ function delay(from: Socket, to: Socket, milliseconds: number): void {
   from.on('data', (chunk) => void sleep(milliseconds).then(() => to.write(chunk)));
   from.on('end', () => void sleep(milliseconds).then(() => to.end()));
   from.on('close', () => void sleep(milliseconds).then(() => to.destroy()));
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 }

@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { DEFAULTS_KEPT } from '../../shared/db/data-source.js';
-import type { Sql } from '../../shared/db/database.js';
 import { applyRowSecurity, type RowSecurity } from '../../shared/db/row-security.js';
 import { sessionIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
+import { sqlOf } from '../../shared/db/sql-of.js';
 import { isLockTimeout, isRetryable } from '../../shared/db/sqlstate.js';
 import { grantToApp } from './grants.js';
 
@@ -46,13 +46,6 @@ export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptio
   } finally {
     await owner.end();
   }
-}
-
-function sqlOf(client: pg.Client): Sql {
-  return {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows,
-  };
 }
 
 const ASK_EVERY_MS = 200;

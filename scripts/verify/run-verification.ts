@@ -4,6 +4,7 @@ import { readEvidenceConfig } from '../../shared/config/evidence.js';
 import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
+import { sqlOf } from '../../shared/db/sql-of.js';
 import { reasonOf } from './reason-of.js';
 
 /** Exit codes of a verification: scripts and alerts distinguish "broken" from "could not be checked". */
@@ -49,11 +50,4 @@ export async function verifyOver(url: string, verify: (sql: Sql) => Promise<bool
   } finally {
     await client.end();
   }
-}
-
-function sqlOf(client: pg.Client): Sql {
-  return {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows,
-  };
 }

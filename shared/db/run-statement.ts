@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /** Sends one statement on a connection. */
 export type Run = <Row extends object>(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   text: string,
   values?: readonly unknown[],
 ) => Promise<Row[]>;

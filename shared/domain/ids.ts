@@ -26,6 +26,13 @@ export type IdKind = keyof typeof ID_PREFIXES;
 // 128 bits in 26 characters leave the first one at most 7; upper case is not canonical and would alias an id.
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a text is an id as the database stores it. Of what anyone could have written, such as a job, only these are used. */
+export function isStoredId(text: unknown): text is string {
+  return typeof text === 'string' && UUID.test(text);
+}
+
 /** Not below any id: where a list that starts with the newest begins. */
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 import { OperatorError } from '../operator-error.js';
 
 /**
  * Listens on the port (0 chooses a free one), by default on all interfaces; resolves to the port. Rejects if it is
  * taken.
  */
-export async function listen(server: Server, port: number, host?: string): Promise<number> {
+export async function listen(server: TcpServer, port: number, host?: string): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;

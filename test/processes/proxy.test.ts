@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { startProvider } from '../../harness/provider.js';
-import { listen as listenRaw } from '../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../harness/self-signed-certificate.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import type { Sandbox } from '../../sandbox/server.js';
-import { closeServer, listen } from '../../shared/ops/listen.js';
+import { closeServer } from '../../shared/ops/listen.js';
 import { type ConnectProxy, leadingTo, startConnectProxy } from '../support/connect-proxy.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type Service, startService } from '../support/service.js';
@@ -57,7 +57,7 @@ describe('a worker behind a proxy', function () {
       socket.pipe(plain).pipe(socket);
     });
     closers.push(async () => front.close());
-    return listenRaw(front);
+    return listenOnLoopback(front);
   }
 
   async function startReceiver(received: unknown[]): Promise<string> {
@@ -67,7 +67,7 @@ describe('a worker behind a proxy', function () {
       res.writeHead(204).end();
     });
     closers.push(() => closeServer(server as never));
-    return `https://localhost:${await listen(server as never, 0, '127.0.0.1')}/hook`;
+    return `https://localhost:${await listenOnLoopback(server)}/hook`;
   }
 
   it('calls the provider and delivers webhooks through it', async () => {

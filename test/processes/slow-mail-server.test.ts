@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import { buildUser } from '../support/factories.js';
@@ -25,9 +25,8 @@ describe('a worker that must stop while the mail server keeps it waiting', funct
       socket.write('220 mail.example.test\r\n');
       const drip = setInterval(() => socket.write('250-one moment\r\n'), 1_000);
       socket.on('error', () => socket.destroy()).on('close', () => clearInterval(drip));
-    }).listen(0, '127.0.0.1');
-    await once(mailServer, 'listening');
-    const { port } = mailServer.address() as AddressInfo;
+    });
+    const port = await listenOnLoopback(mailServer);
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'checks@example.test' };
     service = await startService({ workers: 0, slowMs: PROVIDER_MS, env });
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { processTree, stillLiving } from '../support/process-tree.js';
 
@@ -9,10 +10,8 @@ describe('a command of an operator', function () {
   this.timeout(60_000);
 
   it('ends together with the npm that runs it, even while it waits for a server', async () => {
-    const server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    const url = `postgres://role:password@127.0.0.1:${port}/service`;
+    const server = createServer((socket) => socket.on('error', () => undefined));
+    const url = `postgres://role:password@127.0.0.1:${await listenOnLoopback(server)}/service`;
     const npm = spawn('npm', ['run', 'admin', '--', 'verify-restore'], {
       detached: true,
       env: { PATH: process.env.PATH ?? '', DATABASE_URL: url, RESTORED_DATABASE_URL: url },

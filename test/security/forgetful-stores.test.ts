@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type pg from 'pg';
 import { startOwnDatabase } from '../../harness/own-database.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { type OpenDatabase, openDatabase, type Sql } from '../../shared/db/database.js';
+import { sqlOf } from '../../shared/db/sql-of.js';
 import { type Durability, demandOf } from '../../shared/durability/demand.js';
 import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import { createLogger } from '../../shared/logger.js';
@@ -17,14 +17,6 @@ async function refusalOf(work: Promise<void>): Promise<string | undefined> {
     () => undefined,
     (error: Error) => error.message,
   );
-}
-
-/** Statements on this very connection, with its settings. */
-function sqlOf(client: pg.Client): Sql {
-  return {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows,
-  };
 }
 
 const PRODUCTION = demandOf({ durability: 'local', production: true });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
-import { listen } from '../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
 import { startApi, type TestApi, testJwtSecrets } from '../support/app.js';
 import { type Answer, TestClient } from '../support/client.js';
@@ -23,7 +23,7 @@ describe('a forged token', function () {
       contacts += 1;
       socket.destroy();
     });
-    const keyUrl = `http://127.0.0.1:${await listen(listener)}/keys`;
+    const keyUrl = `http://127.0.0.1:${await listenOnLoopback(listener)}/keys`;
     const token = await api.login(await api.createClientUser());
     const decoded = jwt.decode(token, { complete: true });
     sample = { token, header: { ...decoded?.header }, claims: { ...(decoded?.payload as Json) }, keyUrl };

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import type { Certificate } from '../../harness/self-signed-certificate.js';
 
 /** A mail as the server accepted it. */
@@ -56,8 +56,7 @@ export async function startMailServer({
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listenOnLoopback(server.server);
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,

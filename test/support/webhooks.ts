@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { type DeliveryRow, loadDeliveries } from '../../api/webhooks/delivery-row.js';
 import { storeWebhook } from '../../api/webhooks/store-webhook.js';
 import type { Database, Sql } from '../../shared/db/database.js';
-import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { HIGHEST_ID, newId, toPublicId } from '../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
@@ -49,7 +49,7 @@ export async function stageEvents(sql: Sql, clientId: string, count = 1): Promis
 
 /** The newest deliveries of an endpoint, newest first. */
 export function deliveriesOf(sql: Sql, webhookId: string): Promise<DeliveryRow[]> {
-  return loadDeliveries(sql, webhookId, { below: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 1_000 });
+  return loadDeliveries(sql, webhookId, { below: HIGHEST_ID, limit: 1_000 });
 }
 
 /** Makes everything waiting for an endpoint due now, as if time had passed. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
@@ -86,14 +87,12 @@ export async function findLostCalls(sql: Sql, now = new Date()): Promise<Settlem
   }));
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Removes failed jobs whose checks have since been settled: they tell support nothing more. */
 async function removeStaleJobs({ db, checkQueue }: ReconcileDeps): Promise<number> {
   const queue = await checkQueue.bullmq();
   const jobs = await queue.getFailed(0, BATCH - 1);
   // Anyone who can write to Redis can forge a job with any id; those are left for support to see.
-  const ids = jobs.map((job) => job.id ?? '').filter((id) => UUID.test(id));
+  const ids = jobs.map((job) => job.id).filter(isStoredId);
   if (ids.length === 0) return 0;
   const settled = await db.query<{ id: string }>(
     `SELECT id FROM checks WHERE id = ANY($1::uuid[]) AND status <> 'pending'`,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   existsSync,
   lstatSync,
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
+import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { startPostgres } from '../../../scripts/embedded/postgres.js';
 import { removeData } from '../../../scripts/embedded/remove-data.js';
@@ -115,9 +115,8 @@ describe('startPostgres', function () {
   });
 
   it('refuses a port that is taken when it was asked for, and takes another when it was not', async () => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const { port } = holder.address() as { port: number };
+    const holder = createServer();
+    const port = await listenOnLoopback(holder);
     const failure = await start({ port }).catch((error: Error) => error.message);
     expect(failure).to.match(/did not start[\s\S]*Address already in use/);
     expect(Number(new URL((await start()).url).port)).not.to.equal(port);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { listen } from '../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { chooseSandboxPort } from '../../../scripts/start/sandbox-port.js';
 
@@ -10,7 +10,7 @@ describe('chooseSandboxPort', () => {
     const usual = await freePort();
     expect(await chooseSandboxPort(usual)).to.equal(usual);
     const holder = createServer();
-    const held = await listen(holder);
+    const held = await listenOnLoopback(holder);
     try {
       expect(await chooseSandboxPort(held))
         .to.be.greaterThan(0)

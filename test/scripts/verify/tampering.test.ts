@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
 import { verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
 import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
-import type { Sql } from '../../../shared/db/database.js';
+import { sqlOf } from '../../../shared/db/sql-of.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { buildClient } from '../../support/factories.js';
@@ -85,11 +85,6 @@ describe('a single byte of the evidence that somebody with every right has chang
     ]);
     return { table, column, before };
   }
-
-  const sqlOf = (client: pg.Client): Sql => ({
-    query: async <R extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<R>(text, [...values])).rows,
-  });
 
   /** Whether the verifier names the row: by itself, by its number that is missing, or by its verification. */
   async function isNamed(client: pg.Client, { table, before }: Tampering): Promise<boolean> {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
 import { type AuditChainReport, verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
+import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
@@ -52,10 +53,7 @@ describe('verifyAuditChain', () => {
       await client.query('BEGIN');
       await client.query('SET LOCAL session_replication_role = replica');
       await tamper(client);
-      const report = await verifyAuditChain({
-        query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>(text, [...values])).rows,
-      });
+      const report = await verifyAuditChain(sqlOf(client));
       await client.query('ROLLBACK');
       return report;
     });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
 import { type BrokenLink, verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import type { Sql } from '../../../shared/db/database.js';
+import { sqlOf } from '../../../shared/db/sql-of.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { buildClient } from '../../support/factories.js';
 import { acceptAll } from '../../support/submissions.js';
@@ -67,11 +67,7 @@ describe('verifyConsentChains', () => {
       await client.query('BEGIN');
       await client.query('SET LOCAL session_replication_role = replica');
       await tamper(client);
-      const sql: Sql = {
-        query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>(text, [...values])).rows,
-      };
-      const { broken } = await verifyConsentChains(sql);
+      const { broken } = await verifyConsentChains(sqlOf(client));
       await client.query('ROLLBACK');
       return broken.filter(({ clientId }) => clientId === submissionOf(1).clientId);
     });

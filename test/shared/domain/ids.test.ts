@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fromPublicId, ID_PREFIXES, type IdKind, newId, toPublicId } from '../../../shared/domain/ids.js';
+import {
+  fromPublicId,
+  ID_PREFIXES,
+  type IdKind,
+  isStoredId,
+  newId,
+  toPublicId,
+} from '../../../shared/domain/ids.js';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 // The example of the TypeID specification, version 0.3.
@@ -56,6 +63,23 @@ describe('ids', () => {
       expect(fromPublicId('verification', text)).to.equal(undefined);
     });
   }
+
+  it('are told from whatever else a job may hold in their place', () => {
+    expect(isStoredId(newId())).to.equal(true);
+    for (const other of [
+      PUBLIC,
+      UUID.toUpperCase(),
+      `${UUID}0`,
+      ` ${UUID}`,
+      `${UUID}\n`,
+      '',
+      7,
+      null,
+      undefined,
+    ]) {
+      expect(isStoredId(other), String(other)).to.equal(false);
+    }
+  });
 
   it('are either read exactly or not at all, whatever the text', () => {
     fc.assert(

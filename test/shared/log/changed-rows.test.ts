@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
 import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
 import { verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
@@ -7,6 +6,7 @@ import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chai
 import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
+import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import { CHANGED_BYTES, CHANGED_SEED, numbersFrom } from '../../support/change-byte.js';
@@ -76,11 +76,6 @@ const CHANGES: Readonly<Record<string, (column: string, at: number) => string>> 
   jsonb: (column) => `${column} || '{"changed": true}'`,
 };
 const typeOf = (name: string) => (name === 'varchar' ? 'text' : name);
-
-const sqlOf = (client: pg.Client): Sql => ({
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows,
-});
 
 /** Whether `npm run verify-evidence` would report anything. */
 async function isFound(sql: Sql): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type pg from 'pg';
 import { NodeProcess } from '../../../harness/node-process.js';
 import { withClient } from '../../../harness/with-client.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
+import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../../shared/evidence/consent-record.js';
 import { growTree } from '../../../shared/log/grow-tree.js';
@@ -20,11 +20,6 @@ import { startTestWitness } from '../../support/test-witness.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const ORIGIN = 'example.test/log';
-
-const sqlOf = (client: pg.Client): Sql => ({
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows,
-});
 
 describe('somebody with every right to the database', function () {
   this.timeout(180_000);

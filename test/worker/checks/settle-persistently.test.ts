@@ -8,7 +8,10 @@ import { callOf, resultOf } from '../../support/settlements.js';
 const AWAY = Object.assign(new Error(), { code: 'ECONNREFUSED' });
 const REFUSED = Object.assign(new Error(), { code: '23514' });
 
-describe('A paid answer that neither PostgreSQL nor the disk takes at first', function () {
+/** What PostgreSQL says of a settlement: whether it found the check, or why it did not take it. */
+type Said = boolean | Error;
+
+describe('settlePersistently', function () {
   this.timeout(10_000);
 
   const settlement: CallSettlement = {
@@ -19,24 +22,26 @@ describe('A paid answer that neither PostgreSQL nor the disk takes at first', fu
     result: resultOf('positive'),
   };
 
-  /** PostgreSQL answers one error after the other, the last of them for ever; the disk takes nothing at first. */
-  function settle(...errors: Error[]) {
+  /** PostgreSQL says one thing after the other, the last of them for ever; the disk takes nothing `fullTimes`. */
+  function settle(said: readonly Said[], { fullTimes = 0 } = {}) {
     const seen = { kept: 0, setAside: 0, dropped: 0 };
     let attempts = 0;
     let puts = 0;
     const deps: SettleDeps = {
       store: {
-        settle: () => {
+        settle: async () => {
           attempts += 1;
-          return Promise.reject(errors[Math.min(attempts, errors.length) - 1]);
+          const answer = said[Math.min(attempts, said.length) - 1] ?? false;
+          if (answer instanceof Error) throw answer;
+          return answer;
         },
       },
       spool: {
-        put: () => {
+        put: async () => {
           puts += 1;
-          if (puts === 1) return Promise.reject(new Error('The disk is full'));
+          if (puts <= fullTimes) throw new Error('The disk is full');
           seen.kept += 1;
-          return Promise.resolve('file');
+          return 'file';
         },
         setAside: async () => {
           seen.setAside += 1;
@@ -52,15 +57,47 @@ describe('A paid answer that neither PostgreSQL nor the disk takes at first', fu
     return { seen, end: settlePersistently(settlement, undefined, deps) };
   }
 
-  it('is on the disk as soon as that has room again, for the next process if this one has to stop', async () => {
-    const { seen, end } = settle(AWAY);
+  it('leaves nothing on the disk of an answer that PostgreSQL takes', async () => {
+    const { seen, end } = settle([true]);
+    await end;
+    expect(seen).to.deep.equal({ kept: 0, setAside: 0, dropped: 0 });
+  });
+
+  it('keeps on the disk, to be settled from there, what PostgreSQL cannot take now', async () => {
+    const { seen, end } = settle([AWAY]);
     await end;
     expect(seen).to.deep.equal({ kept: 1, setAside: 0, dropped: 0 });
   });
 
-  it('is set aside there if PostgreSQL is back by then and refuses it', async () => {
-    const { seen, end } = settle(AWAY, REFUSED);
+  it('keeps for a person the answer to a check that PostgreSQL does not know any more', async () => {
+    const { seen, end } = settle([false]);
+    await end;
+    expect(seen).to.deep.equal({ kept: 1, setAside: 1, dropped: 0 });
+  });
+
+  it('keeps for a person what PostgreSQL refuses, and says so', async () => {
+    const { seen, end } = settle([REFUSED]);
     expect(await end.catch((error) => error)).to.equal(REFUSED);
     expect(seen).to.deep.equal({ kept: 1, setAside: 1, dropped: 1 });
+  });
+
+  describe('on a disk that is full at first', () => {
+    it('keeps the answer as soon as there is room again, for the next process if this one has to stop', async () => {
+      const { seen, end } = settle([AWAY], { fullTimes: 1 });
+      await end;
+      expect(seen).to.deep.equal({ kept: 1, setAside: 0, dropped: 0 });
+    });
+
+    it('keeps the answer for a person if PostgreSQL is back by then and refuses it', async () => {
+      const { seen, end } = settle([AWAY, REFUSED], { fullTimes: 1 });
+      expect(await end.catch((error) => error)).to.equal(REFUSED);
+      expect(seen).to.deep.equal({ kept: 1, setAside: 1, dropped: 1 });
+    });
+
+    it('leaves nothing there if PostgreSQL is back first and takes it', async () => {
+      const { seen, end } = settle([AWAY, true], { fullTimes: 1 });
+      await end;
+      expect(seen).to.deep.equal({ kept: 0, setAside: 0, dropped: 0 });
+    });
   });
 });

@@ -262,6 +262,8 @@ describe('runCheck', () => {
     worker.clock.now += 600_000;
     expect(await worker.run(checkIdOf(submission))).to.include({ done: false });
     expect(worker.sends).to.have.lengthOf(21);
+    // They are counted anew.
+    expect(await readVerification(db, id)).to.include({ status: 'pending' });
   });
 
   it('calls again after a call that was certainly not sent, and waits longer each time', async () => {

@@ -3,7 +3,8 @@ import { withClient } from '../../../harness/with-client.js';
 import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import type { Access } from '../../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
-import type { Database, Sql, Transaction } from '../../../shared/db/database.js';
+import type { Database, Transaction } from '../../../shared/db/database.js';
+import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { leafHash, nodeHash } from '../../../shared/log/merkle.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
@@ -199,11 +200,7 @@ describe('sealLog', function () {
         await client.query('BEGIN');
         await client.query('SET LOCAL session_replication_role = replica');
         await client.query(change);
-        const sql: Sql = {
-          query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-            (await client.query<Row>(text, [...values])).rows,
-        };
-        expect((await verifyLog(sql)).problems).to.not.deep.equal([]);
+        expect((await verifyLog(sqlOf(client))).problems).to.not.deep.equal([]);
         await client.query('ROLLBACK');
       });
     });

@@ -1,9 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import type { Database } from '../../../shared/db/database.js';
 import { createLogger } from '../../../shared/logger.js';
@@ -125,9 +126,8 @@ describe('sendDueMails', () => {
       socket.on('close', () => clearInterval(pieces));
       socket.resume().on('end', () => socket.destroy());
     });
-    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
-    const { port } = endless.address() as AddressInfo;
-    const config = { from: FROM, smtpUrl: `smtp://127.0.0.1:${port}`, demandTls: false };
+    const smtpUrl = `smtp://127.0.0.1:${await listenOnLoopback(endless)}`;
+    const config = { from: FROM, smtpUrl, demandTls: false };
     const { id } = await person('owner');
     await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
     await work(createMailSender(config, 300));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { listen } from '../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { startReceiver } from '../../../harness/webhook-receiver.js';
 import { createSender, type SenderOptions, type SendResult } from '../../../worker/webhooks/send.js';
 import { type ConnectProxy, proxyOf, saying, startConnectProxy } from '../../support/connect-proxy.js';
@@ -68,7 +68,7 @@ describe('webhooks through a proxy', () => {
       connections.push(socket);
       socket.on('error', () => undefined).destroy();
     });
-    const url = `https://near.example.test:${await listen(near)}/`;
+    const url = `https://near.example.test:${await listenOnLoopback(near)}/`;
     const options = { production: false, resolve: async () => ['127.0.0.1'] };
     expect(await post(url, options, environment)).to.include({ error: 'connection_failed' });
     expect(connections).to.have.length(1);

@@ -85,32 +85,3 @@ describe('purgeWebhookEvents', () => {
     expect(await numbersOf(clientId)).to.deep.equal([]);
   });
 });
-
-describe('fanOutEvents', () => {
-  const database = useDatabase();
-
-  it('gives every event once to every endpoint when many workers do it at once', async () => {
-    const { db } = database;
-    const webhook = await buildWebhook(db, { url: 'https://receiver.example.test/' });
-    await stageEvents(db, webhook.clientId, 900);
-    const counts = await Promise.all([1, 2, 3, 4].map(() => fanOutEvents(db)));
-    expect(counts.reduce((total, count) => total + count)).to.equal(900);
-    const [row] = await db.query('SELECT count(*)::int AS count FROM webhook_deliveries');
-    expect(row).to.deep.equal({ count: 900 });
-  });
-
-  it('gives an endpoint nothing from before its time', async () => {
-    const { db } = database;
-    const first = await buildWebhook(db, { url: 'https://receiver.example.test/' });
-    await stageEvents(db, first.clientId);
-    const late = await buildWebhook(db, { url: 'https://receiver.example.test/', clientId: first.clientId });
-    // A fast machine does all of this within the one millisecond to which timestamps are stored.
-    await db.query(
-      `UPDATE webhook_endpoints SET created_at = created_at + interval '1 second' WHERE id = $1`,
-      [late.id],
-    );
-    await fanOutEvents(db);
-    expect(await deliveriesOf(db, first.id)).to.have.length(1);
-    expect(await deliveriesOf(db, late.id)).to.have.length(0);
-  });
-});

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
 import { closeServer } from '../../../shared/ops/listen.js';
 import { createSender, type SenderOptions, type SendResult } from '../../../worker/webhooks/send.js';
@@ -48,10 +49,8 @@ describe('createSender', () => {
     const trap = createServer((socket) => {
       connections.push(socket);
       socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => trap.once('listening', resolve));
-    const address = trap.address() as { port: number };
-    const url = `https://rebinding.example.test:${address.port}/`;
+    });
+    const url = `https://rebinding.example.test:${await listenOnLoopback(trap)}/`;
     const resolve = async (): Promise<string[]> => ['127.0.0.1'];
     expect(await post(url, { production: true, resolve })).to.include({ error: 'address_not_allowed' });
     expect(connections).to.have.length(0);

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { examineAll } from '../../../../scripts/admin/doctor/examine-all.js';
 import { useRealNetwork } from '../../../support/real-network.js';
@@ -118,10 +118,9 @@ describe('npm run admin -- doctor says only what it found out', function () {
             });
           })
         : createTlsServer(CERTIFICATE, carry);
-    fronts.push(front.listen(0, '127.0.0.1'));
-    await once(front, 'listening');
+    fronts.push(front);
     const url = new URL(target.href.replace(/^\w+:/, `${scheme}:`));
-    url.port = String((front.address() as AddressInfo).port);
+    url.port = String(await listenOnLoopback(front));
     if (scheme === 'postgres') url.searchParams.set('sslmode', 'verify-full');
     return url.href;
   }

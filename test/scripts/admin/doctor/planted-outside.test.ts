@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { type MailServer, startMailServer } from '../../../support/mail-server.js';
 import { useRealNetwork } from '../../../support/real-network.js';
@@ -70,9 +69,8 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
       }));
 
     it('that is no mail server', async () => {
-      const silent = createServer().listen(0, '127.0.0.1');
-      await once(silent, 'listening');
-      const { port } = silent.address() as AddressInfo;
+      const silent = createServer();
+      const port = await listenOnLoopback(silent);
       await expectFault('mail', /takes no mails: the host does not answer$/, {
         ...FROM,
         SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -86,17 +84,18 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
 
   describe('a witness of the log', () => {
     let server: Server;
+    let ownPort: number;
     let status: number;
     before(async () => {
-      server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
-      await once(server, 'listening');
+      server = createServer((_request, response) => response.writeHead(status).end());
+      ownPort = await listenOnLoopback(server);
     });
     after(() => server.close());
     beforeEach(() => {
       status = 400;
     });
 
-    const at = (port = (server.address() as AddressInfo).port): { WITNESS_URLS: string } => ({
+    const at = (port = ownPort): { WITNESS_URLS: string } => ({
       WITNESS_URLS: `http://127.0.0.1:${port}#audit.example+0badcafe+${'A'.repeat(43)}=`,
     });
 
@@ -110,9 +109,8 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
     });
 
     it('that is not there', async () => {
-      const gone = createServer().listen(0, '127.0.0.1');
-      await once(gone, 'listening');
-      const { port } = gone.address() as AddressInfo;
+      const gone = createServer();
+      const port = await listenOnLoopback(gone);
       gone.close();
       await expectWarning('witnesses', /^audit\.example at \S+ cannot be reached: nothing listens/, at(port));
     });

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { type OwnServer, startOwnRedis } from '../../../../harness/own-servers.js';
 import { temporaryFolder } from '../../../../harness/temporary-folder.js';
 import { withClient } from '../../../../harness/with-client.js';
@@ -35,13 +35,14 @@ export interface UsedDoctor {
 export function useDoctor(): UsedDoctor {
   let redis: OwnServer;
   let provider: Server;
+  let providerPort: number;
   let database: TestDatabase;
   let spool: string;
 
   before(async () => {
     redis = await startOwnRedis({ persistent: true });
-    provider = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(provider, 'listening');
+    provider = createServer((socket) => socket.on('error', () => undefined));
+    providerPort = await listenOnLoopback(provider);
   });
   after(async () => {
     provider.close();
@@ -54,11 +55,10 @@ export function useDoctor(): UsedDoctor {
   afterEach(() => database.drop());
 
   function environment(): Variables {
-    const { port } = provider.address() as { port: number };
     return {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
-      PROVIDER_URL: `http://127.0.0.1:${port}`,
+      PROVIDER_URL: `http://127.0.0.1:${providerPort}`,
       SPOOL_DIR: spool,
     };
   }

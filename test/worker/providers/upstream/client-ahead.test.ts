@@ -3,7 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-import { httpAnswer, listen } from '../../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
+import { httpAnswer } from '../../../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { waitFor } from '../../../../harness/wait-for.js';
 import type { Exchange } from '../../../../worker/providers/types.js';
@@ -127,7 +128,7 @@ async function startListener(server: Server, connected = 'connection'): Promise<
       socket.write(httpAnswer(200, POSITIVE));
     });
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   const close = (): void => {
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { listen, startRawProvider } from '../../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
+import { startRawProvider } from '../../../../harness/raw-provider.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { startFullBacklogServer } from '../../../support/full-backlog-server.js';
 import { ALWAYS, answer, POSITIVE, REQUEST, SHORT_MS, send } from '../../../support/provider-call.js';
@@ -12,7 +13,7 @@ describe('a provider call before the connection is made', () => {
 
   it('is not sent when the port refuses', async () => {
     const server = createServer();
-    const port = await listen(server);
+    const port = await listenOnLoopback(server);
     server.close();
     await once(server, 'close');
     expect(await send(`http://127.0.0.1:${port}`)).to.deep.equal({ kind: 'not_sent', error: 'ECONNREFUSED' });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect } from 'chai';
-import { isWholeRequest, listen } from '../../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
+import { isWholeRequest } from '../../../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { ALWAYS, REQUEST, SHORT_MS } from '../../../support/provider-call.js';
@@ -21,7 +22,7 @@ for (const scheme of ['http', 'https']) {
     it('is delivered no further', async () => {
       const provider = scheme === 'http' ? createServer() : createTlsServer(CERTIFICATE);
       const connected = once(provider, scheme === 'http' ? 'connection' : 'secureConnection');
-      const port = await listen(provider);
+      const port = await listenOnLoopback(provider);
       const sendOnce = createUpstreamClient({
         url: `${scheme}://127.0.0.1:${port}`,
         apiKey: 'test-key',

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { listen, type RawProvider, startRawProvider } from '../../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
+import { type RawProvider, startRawProvider } from '../../../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { waitFor } from '../../../../harness/wait-for.js';
 import type { Exchange } from '../../../../worker/providers/types.js';
@@ -105,7 +106,7 @@ describe('a provider call through a proxy', () => {
 
   it('is not sent when the proxy is away', async () => {
     const gone: Server = createServer();
-    const port = await listen(gone);
+    const port = await listenOnLoopback(gone);
     await new Promise((resolve) => gone.close(resolve));
     const environment = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     expect(await clientWith({ environment })()).to.deep.equal({

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { listen, type RawProvider, startRawProvider } from '../../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
+import { type RawProvider, startRawProvider } from '../../../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { waitFor } from '../../../../harness/wait-for.js';
 import type { MayStillSend } from '../../../../worker/providers/provider.js';
@@ -68,7 +69,7 @@ describe('a connection that the provider resets while the right to send is asked
   it('has sent nothing', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket));
-    const port = await listen(server);
+    const port = await listenOnLoopback(server);
     const exchange = await send(`http://127.0.0.1:${port}`, {}, async () => {
       await waitFor(() => sockets.length === 1, { describe: 'the server has the connection' });
       sockets[0]?.resetAndDestroy();

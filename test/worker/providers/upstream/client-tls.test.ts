@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { listen } from '../../../../harness/raw-provider.js';
+import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { answer, call, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
 import { useRealNetwork } from '../../../support/real-network.js';
@@ -64,7 +64,7 @@ describe('a provider call over TLS', () => {
         accepted = socket.on('error', () => {});
         socket.once('data', () => behave(socket));
       });
-      const port = await listen(server);
+      const port = await listenOnLoopback(server);
       const exchange = await send(`https://127.0.0.1:${port}`, { ...trusting, timeoutMs: SHORT_MS });
       expect(exchange.kind).to.equal('not_sent');
       accepted?.destroy();

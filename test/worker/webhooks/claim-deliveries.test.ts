@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { newId } from '../../../shared/domain/ids.js';
+import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
+import { useDatabase } from '../../support/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+
+describe('claimDeliveries', () => {
+  const database = useDatabase();
+
+  /** A due delivery that is tried until then. */
+  async function dueUntil(webhook: { id: string; clientId: string }, fromNow: string): Promise<string> {
+    const [eventId = ''] = await stageEvents(database.db, webhook.clientId);
+    const id = newId();
+    await database.db.query(
+      `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at, retry_until)
+       VALUES ($1, $2, $3, now(), now() + $4::interval)`,
+      [id, webhook.id, eventId, fromNow],
+    );
+    return id;
+  }
+
+  it('leaves an hour for the last attempt at a failing endpoint, and then gives up', async () => {
+    const { db } = database;
+    const webhook = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await db.query('UPDATE webhook_endpoints SET consecutive_failures = 3 WHERE id = $1', [webhook.id]);
+    const over = await dueUntil(webhook, '-61 minutes');
+    const last = await dueUntil(webhook, '-59 minutes');
+    const claimed = await claimDeliveries(db, webhook.id);
+    expect(claimed?.deliveries.map(({ id }) => id)).to.deep.equal([last]);
+    const statuses = new Map((await deliveriesOf(db, webhook.id)).map(({ id, status }) => [id, status]));
+    expect(statuses).to.deep.equal(
+      new Map([
+        [last, 'pending'],
+        [over, 'failed'],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
+import { useDatabase } from '../../support/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+
+describe('fanOutEvents', () => {
+  const database = useDatabase();
+
+  it('gives every event once to every endpoint when many workers do it at once', async () => {
+    const { db } = database;
+    const webhook = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await stageEvents(db, webhook.clientId, 900);
+    const counts = await Promise.all([1, 2, 3, 4].map(() => fanOutEvents(db)));
+    expect(counts.reduce((total, count) => total + count)).to.equal(900);
+    const [row] = await db.query('SELECT count(*)::int AS count FROM webhook_deliveries');
+    expect(row).to.deep.equal({ count: 900 });
+  });
+
+  it('gives an endpoint nothing from before its time', async () => {
+    const { db } = database;
+    const first = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await stageEvents(db, first.clientId);
+    const late = await buildWebhook(db, { url: 'https://receiver.example.test/', clientId: first.clientId });
+    // A fast machine does all of this within the one millisecond to which timestamps are stored.
+    await db.query(
+      `UPDATE webhook_endpoints SET created_at = created_at + interval '1 second' WHERE id = $1`,
+      [late.id],
+    );
+    await fanOutEvents(db);
+    expect(await deliveriesOf(db, first.id)).to.have.length(1);
+    expect(await deliveriesOf(db, late.id)).to.have.length(0);
+  });
+
+  it('makes a working endpoint due at once, and a failing one when its pause is over', async () => {
+    const { db } = database;
+    const works = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    const fails = await buildWebhook(db, { url: 'https://receiver.example.test/', clientId: works.clientId });
+    await db.query(`UPDATE webhook_endpoints SET hold_until = now() + interval '1 minute' WHERE id = $1`, [
+      fails.id,
+    ]);
+    await stageEvents(db, works.clientId);
+    await fanOutEvents(db);
+    const rows = await db.query<{ id: string; now: boolean | null; after_pause: boolean | null }>(
+      `SELECT id, due_at <= now() AS now, due_at = hold_until AS after_pause FROM webhook_endpoints
+       WHERE id = ANY($1::uuid[]) ORDER BY id`,
+      [[works.id, fails.id]],
+    );
+    expect(rows).to.deep.equal([
+      { id: works.id, now: true, after_pause: null },
+      { id: fails.id, now: false, after_pause: true },
+    ]);
+  });
+});
