@@ -6,6 +6,7 @@ import { recordingLogger } from '../../support/check-worker.js';
 import { callOf, resultOf } from '../../support/settlements.js';
 
 const AWAY = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+const FAULT = Object.assign(new Error(), { code: 'XX001' });
 const REFUSED = Object.assign(new Error(), { code: '23514' });
 
 describe('A paid answer that neither PostgreSQL nor the disk takes at first', function () {
@@ -54,6 +55,12 @@ describe('A paid answer that neither PostgreSQL nor the disk takes at first', fu
 
   it('is on the disk as soon as that has room again, for the next process if this one has to stop', async () => {
     const { seen, end } = settle(AWAY);
+    await end;
+    expect(seen).to.deep.equal({ kept: 1, setAside: 0, dropped: 0 });
+  });
+
+  it('waits there too if PostgreSQL is back by then, and fails at it until a person has mended it', async () => {
+    const { seen, end } = settle(AWAY, FAULT);
     await end;
     expect(seen).to.deep.equal({ kept: 1, setAside: 0, dropped: 0 });
   });
