@@ -53,7 +53,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     countErased: createErasureCounter(registry),
     internalErrors: new Counter({
       name: 'internal_errors_total',
-      help: 'Requests that got a 500 or whose response was aborted because of a defect',
+      help: 'Requests that failed because of a defect, or because PostgreSQL is there but failed at them',
       registers: [registry],
     }),
     pdfSeconds: new Histogram({

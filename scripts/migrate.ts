@@ -35,7 +35,7 @@ console.log(
 
 /** What a person has to do about it; undefined for defects, whose stack is wanted. */
 function explain(error: unknown): string | undefined {
-  const outage = describeOutage(error);
+  const outage = isForbidden(error) ? undefined : describeOutage(error);
   if (outage !== undefined)
     return `The schema cannot be migrated at the moment: ${outage}. Run this again: completed migrations are kept.`;
   if (!isForbidden(error)) return undefined;

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { NotDurableError } from '../../shared/acceptance/not-durable-error.js';
-import { isUnavailable } from '../../shared/db/sqlstate.js';
+import { isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { docUrl } from '../../shared/doc-url.js';
 import type { WireError } from '../../shared/wire/error.js';
@@ -23,7 +23,7 @@ export const handleUnknownPath: RequestHandler = () => {
 
 /**
  * The only place that turns an error into an answer, in one format for all of them (contract 2). Counts internal
- * errors.
+ * errors, and with them the faults of a database that is there: no figure of its own shows those.
  */
 export function handleErrors({
   metrics,
@@ -34,7 +34,7 @@ export function handleErrors({
 }): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const answer = translate(error, req.method);
-    if (answer.httpStatus === 500) metrics.internalErrors.inc();
+    if (answer.httpStatus === 500 || isServerFault(error)) metrics.internalErrors.inc();
     sendError(res, answer, { error, publicUrl });
   };
 }
@@ -68,6 +68,7 @@ function sendError(
 function logError(res: Response, answer: ApiError, error: unknown): void {
   const { logger } = contextOf(res);
   if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed because of a defect');
+  else if (isServerFault(error)) logger.error({ err: error }, 'request failed because of the database');
   else if (answer.kind === 'service_unavailable')
     logger.warn({ err: error }, isUnavailable(error) ? 'database unavailable' : 'not available just now');
   else if (res.headersSent) logger.warn({ reason: answer.kind }, 'response aborted');
@@ -83,7 +84,7 @@ const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
 function translate(error: unknown, method: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotDurableError) return notDurable();
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || isServerFault(error)) {
     return serviceUnavailable(method, error instanceof UnknownCommitError ? 'unknown' : 'no');
   }
   // Express throws this for a path with broken percent-encoding, which cannot name anything.

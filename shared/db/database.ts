@@ -6,7 +6,7 @@ import { onlyReads, runAlone, runTransaction } from './run-transaction.js';
 import { beginIn, type Scope, settingOf, type WideScope } from './scope.js';
 import { readInScope } from './scoped-read.js';
 import { sharesSessions } from './shares-sessions.js';
-import { isRetryable, isUnavailable } from './sqlstate.js';
+import { isRetryable, isServerFault, isUnavailable } from './sqlstate.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
 /** Runs statements on one connection. Values are always bound, never concatenated into the text. */
@@ -29,7 +29,7 @@ export interface Database extends Sql {
    * Runs `work` in one transaction. All of it is rerun after a deadlock and after a lost connection, even if that may
    * have swallowed the reply to the commit: `work` must recognise its own earlier effect and not repeat it. On giving
    * up, throws UnknownCommitError if the reply to any of its commits was lost. A commit that no synchronous standby
-   * confirmed is not rerun: it throws CancelledWaitError.
+   * confirmed is not rerun: it throws CancelledWaitError. Nor is one at which PostgreSQL itself fails (isServerFault).
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
   /** The same for a transaction of one statement: a single round trip. */
@@ -123,10 +123,11 @@ async function retry<T>(run: () => Promise<T>, confirm: () => Promise<void>): Pr
       return result;
     } catch (error) {
       if (error instanceof CancelledWaitError) throw error;
-      if (!isRetryable(error) && !isUnavailable(error)) throw error;
+      const again = isRetryable(error) || isUnavailable(error);
+      if (!again && !isServerFault(error)) throw error;
       mayStand ||= error instanceof UnknownCommitError;
       // Even if the last attempt certainly wrote nothing: an earlier one may have.
-      if (attempt === ATTEMPTS) throw mayStand ? new UnknownCommitError(error) : error;
+      if (!again || attempt === ATTEMPTS) throw mayStand ? new UnknownCommitError(error) : error;
       await sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
     }
   }

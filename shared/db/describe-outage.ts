@@ -1,11 +1,11 @@
 import { describeNetwork } from '../describe-network.js';
-import { isUnavailable, lacksTls, type UnavailableCode } from './sqlstate.js';
+import { type FaultCode, isServerFault, isUnavailable, lacksTls, type UnavailableCode } from './sqlstate.js';
 
 /**
  * In plain words, by SQLSTATE; 01000 and 08001 come from a commit without a standby, and from pg itself. PgBouncer has
  * 08P01 for whatever it refuses.
  */
-const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', string>> = {
+const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' | '08P01', string>> = {
   '01000': 'no synchronous standby confirms writes',
   '08001': 'no connection has been made yet',
   '08P01':
@@ -17,10 +17,13 @@ const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', st
     'the server has no role of this name, or does not admit it from here, or only by TLS (sslmode=verify-full): check the user in the address, and pg_hba.conf',
   '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
+  '42501':
+    'the role lacks a right, or the server the right to one of its own files: compare the grants with those of the migrations, and see its log',
   '53000': 'the server has too little memory, disk space or the like left: see its log',
   '53100': 'the disk of the server is full',
   '53200': 'the server is out of memory',
   '53300': 'the server has no free connections: raise max_connections or run fewer processes',
+  '53400': 'a limit of its configuration is reached (temp_file_limit, say): raise it',
   '55P03': 'another session holds a lock for too long: find out whose it is',
   '57014': 'a statement took too long and was cancelled: the server is slow, or waits for its disk or a lock',
   '57P01': 'the server is shutting down',
@@ -28,7 +31,13 @@ const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', st
   '57P03': 'the server is starting, stopping or recovering',
   '57P04': 'the database was dropped',
   '57P05': 'the session was ended, because it was idle for too long: remove idle_session_timeout',
+  '58000': 'the operating system of the server failed it: see its log',
   '58030': 'the server cannot read or write its disk: see its log',
+  '58P01': 'a file of the server is missing: see its log',
+  '58P02': 'a file is in the way of the server: see its log',
+  XX000: 'the server failed at a statement: see its log',
+  XX001: 'data of the server are damaged: see its log, and restore what is damaged',
+  XX002: 'an index of the server is damaged: see its log, and REINDEX it',
 };
 
 /**
@@ -36,7 +45,7 @@ const REASONS: Readonly<Record<UnavailableCode | '01000' | '08001' | '08P01', st
  * outage. Messages of libraries are not passed on, because they may quote data.
  */
 export function describeOutage(error: unknown): string | undefined {
-  if (!isUnavailable(error)) return undefined;
+  if (!isUnavailable(error) && !isServerFault(error)) return undefined;
   const seen = error instanceof AggregateError ? error.errors.find(isUnavailable) : error;
   if (lacksTls(seen)) return 'the server does not offer the TLS that its address asks for: turn ssl on there';
   const code = (seen as { code?: unknown }).code;

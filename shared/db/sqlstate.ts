@@ -36,8 +36,32 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(UNAVAILABLE_CODES);
 /** The SQLSTATE of an outage that is not one of the network or of a standby. */
 export type UnavailableCode = (typeof UNAVAILABLE_CODES)[number];
 
+/**
+ * PostgreSQL fails at this statement until a person has seen to it, while others may work: nothing is wrong with what was
+ * asked, and asking again at once helps nobody.
+ */
+const FAULT_CODES = [
+  '42501', // insufficient_privilege: isDenied says which
+  '53400', // configuration_limit_exceeded: temp_file_limit, say
+  '58000', // system_error
+  '58P01', // undefined_file
+  '58P02', // duplicate_file
+  'XX000', // internal_error, also for what the operating system refuses in any other way
+  'XX001', // data_corrupted
+  'XX002', // index_corrupted
+] as const;
+const FAULTS: ReadonlySet<string> = new Set(FAULT_CODES);
+
+/** The SQLSTATE of a fault of the server. */
+export type FaultCode = (typeof FAULT_CODES)[number];
+
 /** The errors among these that affect one statement only: nothing of it was written, and the session continues. */
-const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '55P03', '57014']);
+const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '53400', '55P03', '57014']);
+
+/** Where PostgreSQL refuses a row by a policy: that is a defect of ours, and has the code of a right that is missing. */
+const BY_POLICY = new Set(['ExecWithCheckOptions', 'check_enable_rls']);
+/** Where it refuses a right on a table, before anything is written. */
+const BY_RIGHT = 'aclcheck_error';
 
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -82,10 +106,27 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && CONNECTION_LOST.test(error.message);
 }
 
-/** Whether only a person can fix it: the role, its password or the server's certificate is refused, or there is none. */
+/**
+ * Whether PostgreSQL is there, but broken or in want of a right, a file or a limit: a 503 for the caller, and an alert. A
+ * write is not rerun, but may be tried later.
+ */
+export function isServerFault(error: unknown): boolean {
+  return FAULTS.has(codeOf(error)) && (!isForbidden(error) || isDenied(error));
+}
+
+/** Whether the role lacks a right, or the server one to a file of its own. A row that a policy refuses is neither. */
+function isDenied(error: unknown): boolean {
+  const routine = routineOf(error);
+  return isForbidden(error) && routine !== '' && !BY_POLICY.has(routine);
+}
+
+/**
+ * Whether only a person can fix it: the role, its password, its right to connect or the server's certificate is refused,
+ * or there is none.
+ */
 export function needsPerson(error: unknown): boolean {
   const code = codeOf(error);
-  return code.startsWith('28') || isUntrusted(code) || lacksTls(error);
+  return code.startsWith('28') || isUntrusted(code) || lacksTls(error) || isDenied(error);
 }
 
 /** Whether the server has TLS turned off, and the address asks for it. */
@@ -98,9 +139,13 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
-/** Whether PostgreSQL never replied to what was sent, so that it may have been executed. */
+/**
+ * Whether PostgreSQL never replied to what was sent, or broke while executing it, so that it may have been executed: a
+ * server that cannot write its log fails at the commit with the error of the disk.
+ */
 export function isAnswerLost(error: unknown): boolean {
-  return isUnavailable(error) && !OF_ONE_STATEMENT.has(codeOf(error));
+  if (OF_ONE_STATEMENT.has(codeOf(error)) || routineOf(error).startsWith(BY_RIGHT)) return false;
+  return isUnavailable(error) || isServerFault(error);
 }
 
 /** Whether others may use the connection after this error. */
@@ -121,6 +166,12 @@ export function isUniqueViolation(error: unknown): boolean {
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
+}
+
+/** The function of PostgreSQL that raised it, which is not translated as the message is. */
+function routineOf(error: unknown): string {
+  const { routine } = (error ?? {}) as { routine?: unknown };
+  return typeof routine === 'string' ? routine : '';
 }
 
 function syscallOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OutageLog } from '../outage-log.js';
 import { describeOutage } from './describe-outage.js';
-import { isReadOnly, leavesSessionUsable } from './sqlstate.js';
+import { isReadOnly, isServerFault, leavesSessionUsable } from './sqlstate.js';
 
 /** Work on one connection; calling `discard` means that nobody may use the connection afterwards. */
 export type ConnectionWork<T> = (client: pg.PoolClient, discard: () => void) => Promise<T>;
@@ -56,9 +56,13 @@ export class TrustedPool {
     if (now - this.#trustedFrom > DROP_PAUSE_MS) this.#trustedFrom = now;
   }
 
-  /** Reports a statement that lost or lacked its connection, but not one that another transaction was in the way of. */
+  /**
+   * Reports a statement that lost or lacked its connection, or that PostgreSQL itself failed at, but not one that another
+   * transaction was in the way of.
+   */
   #tell(error: unknown): void {
-    const reason = leavesSessionUsable(error) ? undefined : describeOutage(error);
+    const isPassing = leavesSessionUsable(error) && !isServerFault(error);
+    const reason = isPassing ? undefined : describeOutage(error);
     if (reason !== undefined) this.outages?.failed(reason);
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
+import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
@@ -51,7 +51,9 @@ export async function settlePersistently(
   if (file === undefined && end !== 'gone') await holdInMemory(settlement, traceparent, deps);
 }
 
-const isPassing = (error: unknown): boolean => isUnavailable(error) || isRetryable(error);
+/** Whether PostgreSQL may take the same answer later: at once, or when a person has seen to it. */
+const isPassing = (error: unknown): boolean =>
+  isUnavailable(error) || isRetryable(error) || isServerFault(error);
 
 /**
  * Tries both again in turn until PostgreSQL or the disk has it: one that has room again may be back first, and a process

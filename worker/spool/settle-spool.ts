@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
+import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
@@ -28,9 +28,11 @@ export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { 
 /**
  * Settles every file by the usual rules (an answer to a call that was given up becomes evidence), then removes it. A
  * file that is damaged, sealed under another key, from another database or refused by this one is set aside. Rejects,
- * leaving the rest for later, while PostgreSQL cannot take them or the disk cannot be read.
+ * leaving the rest for later, while PostgreSQL cannot take them or the disk cannot be read; where PostgreSQL fails at one
+ * of them (a page of a table is damaged, say), only after the others.
  */
 export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<void> {
+  let fault: unknown;
   for (const name of await spool.list()) {
     try {
       const settlement = await spool.read(name);
@@ -42,9 +44,14 @@ export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<
       }
       logger.error({ file: name }, 'a kept answer belongs to no check of this database: set aside');
     } catch (error) {
+      if (isServerFault(error)) {
+        fault ??= error;
+        continue;
+      }
       if (isUnavailable(error) || isRetryable(error) || error instanceof OperatorError) throw error;
       logger.error({ err: error, file: name }, 'a kept answer cannot be settled: set aside');
     }
     await spool.setAside(name);
   }
+  if (fault !== undefined) throw fault;
 }

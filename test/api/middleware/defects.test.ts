@@ -27,6 +27,9 @@ describe('internal_errors_total', () => {
       await new Promise((resolve) => res.write('half of it', resolve));
       throw new Error('synthetic');
     });
+    app.get('/damaged', () => {
+      throw Object.assign(new Error('synthetic'), { code: 'XX001' });
+    });
     app.get('/refused', () => {
       throw notFound();
     });
@@ -56,6 +59,10 @@ describe('internal_errors_total', () => {
 
   it('counts an answer that breaks off, although its status says 200', async () => {
     expect(await countedFor('/half-way')).to.equal(1);
+  });
+
+  it('counts an answer 503 because PostgreSQL is there, and broken', async () => {
+    expect(await countedFor('/damaged')).to.equal(1);
   });
 
   it('does not count what is no defect of ours', async () => {

@@ -147,6 +147,7 @@ describe('openDatabase', () => {
 
     for (const [what, fail, failure] of [
       ['a violated constraint', (sql: Sql) => sql.query(`INSERT INTO counters VALUES ('a', 1)`), '23505'],
+      ['a fault of the server', (sql: Sql) => sql.query(raise('XX000')), 'XX000'],
       ['an error of ours', () => Promise.reject(new Error('ours')), 'ours'],
     ] as const) {
       it(`is not run again after ${what}, and leaves nothing behind`, async () => {

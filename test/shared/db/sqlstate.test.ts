@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { describeOutage } from '../../../shared/db/describe-outage.js';
-import { isRetryable, isUnavailable, isUniqueViolation, needsPerson } from '../../../shared/db/sqlstate.js';
+import {
+  isAnswerLost,
+  isRetryable,
+  isServerFault,
+  isUnavailable,
+  isUniqueViolation,
+  needsPerson,
+} from '../../../shared/db/sqlstate.js';
 import { sharedServers } from '../../support/shared-servers.js';
 
 function withCode(code: string): Error {
@@ -24,12 +31,13 @@ async function errorOf(options: pg.ClientConfig, ...statements: string[]): Promi
   }
 }
 
-type Kind = 'retryable' | 'unavailable' | 'unique violation' | 'nothing';
+type Kind = 'retryable' | 'unavailable' | 'fault of the server' | 'unique violation' | 'nothing';
 
 function kindOf(error: unknown): Kind[] {
   const kinds: Kind[] = [];
   if (isRetryable(error)) kinds.push('retryable');
   if (isUnavailable(error)) kinds.push('unavailable');
+  if (isServerFault(error)) kinds.push('fault of the server');
   if (isUniqueViolation(error)) kinds.push('unique violation');
   return kinds.length === 0 ? ['nothing'] : kinds;
 }
@@ -48,6 +56,7 @@ const CODES: readonly [Kind, readonly string[]][] = [
   ],
   ['unique violation', ['23505']],
   ['unavailable', ['25006', '25P04', '28000', '28P01', '57P04', '57P05', 'ENETUNREACH']],
+  ['fault of the server', ['53400', '58000', '58P01', '58P02', 'XX000', 'XX001', 'XX002']],
   ['nothing', ['23514', '23503', '42501', '42P01', '22P02', 'P0001', '']],
 ];
 
@@ -86,6 +95,40 @@ describe('sqlstate', () => {
         expect(kindOf(withCode(code))).to.deep.equal([kind]);
       });
     }
+  }
+
+  describe('takes a right that is missing', () => {
+    const forbidden = (routine: string): Error => Object.assign(withCode('42501'), { routine });
+
+    it('for a fault of the server that a person mends, and nothing was written', async () => {
+      const role = 'sqlstate_test';
+      const url = new URL(sharedServers().superuserUrl);
+      await errorOf({}, `CREATE ROLE ${role}`);
+      const error = await errorOf({ connectionString: url.href }, `SET ROLE ${role}`, 'TABLE pg_authid');
+      await errorOf({}, `DROP ROLE ${role}`);
+      expect(kindOf(error)).to.deep.equal(['fault of the server']);
+      expect(needsPerson(error)).to.equal(true);
+      expect(isAnswerLost(error)).to.equal(false);
+    });
+
+    it('for a fault that may have come at the commit, where the server lacks the right to a file', () => {
+      expect(kindOf(forbidden('XLogFileInitInternal'))).to.deep.equal(['fault of the server']);
+      expect(isAnswerLost(forbidden('XLogFileInitInternal'))).to.equal(true);
+    });
+
+    it('for a defect of ours, where a policy refuses the row', () => {
+      expect(kindOf(forbidden('ExecWithCheckOptions'))).to.deep.equal(['nothing']);
+    });
+  });
+
+  for (const [code, isLost] of [
+    ['53400', false],
+    ['58P01', true],
+    ['XX000', true],
+  ] as const) {
+    it(`knows that after ${code} a commit ${isLost ? 'may stand' : 'does not stand'}`, () => {
+      expect(isAnswerLost(withCode(code))).to.equal(isLost);
+    });
   }
 
   for (const value of [undefined, null, 'ECONNREFUSED', 40001, {}, { code: 40001 }, new Error('other')]) {

@@ -56,6 +56,20 @@ describe('a write whose answer is lost for good', () => {
     }
   }
 
+  it('is not denied by a fault of the server at which the next run ends', async () => {
+    let runs = 0;
+    link.cutNext('after');
+    const end = db.transaction(async (sql) => {
+      runs += 1;
+      await sql.query(INSERT);
+      if (runs > 1) await sql.query(`DO $$ BEGIN RAISE 'forced' USING ERRCODE = 'XX000'; END $$`);
+    });
+    const error = await end.catch((failure: unknown) => failure);
+    expect(runs).to.equal(2);
+    expect(error).to.be.instanceOf(UnknownCommitError);
+    expect(await database.db.query('SELECT FROM marks')).to.have.length(1);
+  });
+
   it('is told from one that certainly wrote nothing: lost before the commit, or never begun', async () => {
     const early = await failureOf(transaction, 'before', 'INSERT');
     expect(early).not.to.be.instanceOf(UnknownCommitError);

@@ -6,6 +6,7 @@ import { recordingLogger } from '../../support/check-worker.js';
 import { callOf, resultOf } from '../../support/settlements.js';
 
 const AWAY = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+const FAULT = Object.assign(new Error(), { code: 'XX001' });
 const REFUSED = Object.assign(new Error(), { code: '23514' });
 
 /** What PostgreSQL says of a settlement: whether it found the check, or why it did not take it. */
@@ -84,6 +85,12 @@ describe('settlePersistently', function () {
   describe('on a disk that is full at first', () => {
     it('keeps the answer as soon as there is room again, for the next process if this one has to stop', async () => {
       const { seen, end } = settle([AWAY], { fullTimes: 1 });
+      await end;
+      expect(seen).to.deep.equal({ kept: 1, setAside: 0, dropped: 0 });
+    });
+
+    it('keeps the answer, and sets it aside for nobody, if PostgreSQL is back by then and fails at it', async () => {
+      const { seen, end } = settle([AWAY, FAULT], { fullTimes: 1 });
       await end;
       expect(seen).to.deep.equal({ kept: 1, setAside: 0, dropped: 0 });
     });

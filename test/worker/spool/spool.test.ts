@@ -181,6 +181,17 @@ describe('Spool', () => {
       expect(readdirSync(folder)).to.deep.equal([name]);
     });
 
+    it('leaves for later what the server fails at, settles the others, and says so', async () => {
+      const names = [await spool.put(newSettlement()), await spool.put(newSettlement())];
+      const damaged = Object.assign(new Error(), { code: 'XX001' });
+      const pass = run(() => (settled.length === 1 ? Promise.reject(damaged) : Promise.resolve(true)));
+      expect(await pass.catch((reason) => reason)).to.equal(damaged);
+      expect(settled).to.have.length(2);
+      const left = readdirSync(folder);
+      expect(left).to.have.length(1);
+      expect(names).to.include(left[0]);
+    });
+
     it('sets aside what the database refuses or does not know, and goes on', async () => {
       const names = [await spool.put(newSettlement()), await spool.put(newSettlement())].sort();
       let count = 0;
