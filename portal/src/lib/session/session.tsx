@@ -7,6 +7,7 @@ import type { Account } from './account.js';
 import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
 import { forgetTabMemory, ownerFor, ownTabMemory } from './tab-memory.js';
 import { keepUnsent } from './unsent.js';
+import { useSessionWatch } from './use-session-watch.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
 export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
@@ -98,6 +99,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   useEffect(() => void first.then(setState), [first]);
   useAccountChange(state.kind === 'signed_in', load);
   useSessionEnd(state.kind === 'signed_in' ? state.account : undefined, forget);
+  useSessionWatch(state.kind === 'signed_in');
 
   const value = useMemo<SessionContext>(
     () => ({
