@@ -26,10 +26,15 @@ export function batchAct<Body extends object>(
     const key = requestedBatch(req, res);
     const body = validateRequest(Dto, req);
     const db = pool.scoped(ofClient(key.clientId));
+    /** What an earlier run of the transaction changed, if it got as far as its commit. */
+    let changedFrom: BatchRecord['status'] | undefined;
     await db.transaction(async (sql) => {
       const batch = await loadBatch(sql, key, { lock: true });
       if (batch === undefined) throw notFound();
+      // That commit stands, and only its answer was lost.
+      if (changedFrom !== undefined && batch.status !== changedFrom) return;
       await change(sql, batch, { body, res });
+      changedFrom = batch.status;
     });
     const [row, counts] = await Promise.all([loadBatch(db, key), countRows(db, key.id)]);
     if (row === undefined) throw notFound();

@@ -35,19 +35,21 @@ export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promi
   }
 }
 
-/** Gives the reviewer this case, or more time with it; `taken` if someone else is working on it. */
+/** Gives the reviewer this case, or more time with it; `taken` if someone else is working on it. Safe to rerun. */
 export async function takeReview(
   sql: Sql,
   verificationId: string,
   takeId: string,
   by: Taker,
 ): Promise<'done' | ReviewRefusal> {
-  const [found] = await sql.query<RowOf<Verification, 'status'>>(
-    `SELECT status FROM verifications WHERE id = $1 AND ${isLive('client_id')} FOR UPDATE`,
+  const [found] = await sql.query<RowOf<Verification, 'status'> & RowOf<Review, 'take_id'>>(
+    `SELECT v.status, r.take_id FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
+     WHERE v.id = $1 AND ${isLive('v.client_id')} FOR UPDATE OF v`,
     [verificationId],
   );
   if (found === undefined) return 'unknown';
   if (found.status !== 'manual_review') return 'not_in_review';
+  if (found.take_id === takeId) return 'done';
   return (await hold(sql, verificationId, takeId, by)) ? 'done' : 'taken';
 }
 

@@ -40,12 +40,12 @@ export function invite(
   body: typeof AddMemberBody | typeof InviteOwnerBody,
 ): RequestHandler {
   const { db, config } = deps;
-  const sendLink = linkSender(deps);
   return async (req, res) => {
     const clientId = whose(req, res);
     const { email, role = 'owner', name = null } = validateRequest(body, req);
     if (config.mail === undefined) throw mailNotConfigured();
     const { token, hash } = createLinkToken();
+    const sendLink = linkSender(deps);
     const wanted: NewInvitation = { id: newId(), clientId, email, name, role, tokenHash: hash };
     const row = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
       const made = await createInvitation(sql, wanted, auditActor(req, res));
@@ -69,18 +69,18 @@ export function listOpenInvitations({ db }: Pick<Deps, 'db'>, whose: WhoseTeam):
 /** POST …/invitations/{id}/resend: a new link, valid for its full time; the previous one becomes invalid. */
 export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
   const { db, config } = deps;
-  const sendLink = linkSender(deps);
   return async (req, res) => {
     const clientId = whose(req, res);
     const id = requestedInvitationId(req);
     validateRequest(NoFields, req);
     if (config.mail === undefined) throw mailNotConfigured();
     const { token, hash } = createLinkToken();
+    const sendLink = linkSender(deps);
     const row = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
       const renewed = await renewInvitation(sql, { clientId, id, tokenHash: hash }, auditActor(req, res));
       if (renewed === undefined) throw notFound();
-      await sendLink(sql, renewed, token);
-      return renewed;
+      if (renewed.isNew) await sendLink(sql, renewed.row, token);
+      return renewed.row;
     });
     res.json(present(row));
   };
@@ -101,13 +101,15 @@ export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): Re
 }
 
 /**
- * Stages the mail with the link. Throws `rate_limited`, which rolls back the transaction, if its address has had
- * enough.
+ * Stages the mail of one request. Throws `rate_limited`, which rolls back the transaction, if its address has had enough.
+ * Counts it once, however often the transaction is run.
  */
 function linkSender({ config, countInvitation }: Deps) {
+  let counted: Promise<void> | undefined;
   return async (sql: Sql, row: InvitationRow, token: string): Promise<void> => {
     const { client_id: clientId, email, role } = row;
-    await countInvitation(clientId, email);
+    counted ??= countInvitation(clientId, email);
+    await counted;
     const client = await rowsOf(sql, Client).findOne({ select: { name: true }, where: { id: clientId } });
     const data = { client_name: client?.name ?? '', role, base: linkBase(config) };
     await stageInvitationMail(sql, config.encryptionKeys, { clientId, email, token, data });

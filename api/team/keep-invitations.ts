@@ -68,19 +68,28 @@ export async function listInvitations(sql: Sql, clientId: string): Promise<Invit
   return rows.map((row) => ({ ...row, expired: row.expired || past.has(row.invited_by) }));
 }
 
-/** Gives an open invitation a new link with its full validity, now from whoever sends it. Undefined if there is none. */
+/**
+ * Gives an open invitation a new link with its full validity, now from whoever sends it. Undefined if there is none. Safe
+ * to run again after a lost commit.
+ */
 export async function renewInvitation(
   sql: Sql,
   { clientId, id, tokenHash }: Pick<NewInvitation, 'clientId' | 'id' | 'tokenHash'>,
   by: Actor,
-): Promise<InvitationRow | undefined> {
+): Promise<{ row: InvitationRow; isNew: boolean } | undefined> {
+  const [renewed] = await sql.query<InvitationRow>(
+    `SELECT ${COLUMNS} FROM invitations WHERE client_id = $1 AND id = $2 AND token_hash = $3 AND ${OPEN_INVITATION}`,
+    [clientId, id, tokenHash],
+  );
+  if (renewed !== undefined) return { row: renewed, isNew: false };
   const [row] = await sql.query<InvitationRow>(
     `UPDATE invitations SET token_hash = $3, expires_at = now() + interval '${HOURS} hours', invited_by = $4
      WHERE client_id = $1 AND id = $2 AND ${OPEN_INVITATION} RETURNING ${COLUMNS}`,
     [clientId, id, tokenHash, by.actor],
   );
-  if (row !== undefined) await audit(sql, row, 'invitation.sent_again', by);
-  return row;
+  if (row === undefined) return undefined;
+  await audit(sql, row, 'invitation.sent_again', by);
+  return { row, isNew: true };
 }
 
 /** Invalidates an invitation. False if the client never had it, or it was accepted. */

@@ -52,6 +52,16 @@ describe('taking reviews', () => {
   const giveBack = (id: string, by: { userId: string }) =>
     db.transaction((sql) => giveBackReview(sql, id, by));
 
+  it('finds what an earlier run of the same request took, and records it once', async () => {
+    const [id = ''] = await reviews(1);
+    const by = await newReviewer();
+    const takeId = newId();
+    for (let runs = 0; runs < 2; runs += 1)
+      expect(await db.transaction((sql) => takeReview(sql, id, takeId, by))).to.equal('done');
+    const acts = await readAudit(db, id);
+    expect(acts.map(({ action }) => action)).to.deep.equal(['review.taken']);
+  });
+
   it('gives the oldest first, and nothing when the desk is empty', async () => {
     const ids = await reviews(2);
     const by = await newReviewer();

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { startApi } from '../../support/app.js';
+import { type CutMoment, startCuttingProxy } from '../../support/cutting-proxy.js';
+import { createTestDatabase } from '../../support/database.js';
 import { useApiWithoutRedis } from '../../support/without-redis.js';
 
 const INVITATIONS = '/api/v1/team/invitations';
@@ -19,4 +22,37 @@ describe('the limit of invitations while Redis is away', () => {
     }
     expect(statuses).to.deep.equal([201, 200, 201, 200, 201, 429]);
   });
+});
+
+describe('an invitation whose connection to PostgreSQL is lost at the commit', () => {
+  for (const moment of ['before', 'after'] as const satisfies CutMoment[]) {
+    it(`is counted once, recorded once and sent once, whether new or sent again: ${moment} it was done`, async () => {
+      const database = await createTestDatabase();
+      const link = await startCuttingProxy(database.url);
+      const api = await startApi({ database: { ...database, url: link.url } });
+      try {
+        const owner = await api.signIn(await api.createClientUser());
+        const cutting = (path: string, body?: object) => {
+          link.cutNext(moment);
+          return owner.post(path, body);
+        };
+        const made = await cutting(INVITATIONS, { email: 'newcomer@example.test', role: 'viewer' });
+        const resend = `${INVITATIONS}/${made.body.invitation_id}/resend`;
+        const again = await cutting(resend);
+        expect([made.status, again.status]).to.deep.equal([201, 200]);
+        expect(link.cuts()).to.equal(2);
+        const mails = await api.db.query(`SELECT FROM mails WHERE kind = 'invitation'`);
+        expect(mails).to.have.length(2);
+        const audited = await api.db.query(`SELECT FROM audit_log WHERE action LIKE 'invitation.%'`);
+        expect(audited).to.have.length(2);
+        const statuses: number[] = [];
+        for (let round = 0; round < 4; round += 1) statuses.push((await owner.post(resend)).status);
+        expect(statuses).to.deep.equal([200, 200, 200, 429]);
+      } finally {
+        await api.close();
+        await link.close();
+        await database.drop();
+      }
+    });
+  }
 });
