@@ -10,18 +10,25 @@ import type { Logger } from '../../shared/logger.js';
 /** bull-board's page loads a font from another host, which must not learn who looks at our queue. */
 const FOREIGN_FONT = /<link href="https:\/\/[^"]*" rel="stylesheet">/g;
 
-/** Serves bull-board's page without external resources. */
+/** Has the page go away with its session (portal/public/board-session.js). */
+const SESSION_SCRIPT = '<script src="/board-session.js" defer></script>';
+
+/** Serves bull-board's page without external resources, and with a script of ours. */
 class OwnHostAdapter extends ExpressAdapter {
   override setEntryRoute({ method, route, handler }: AppViewRoute): this {
     this.app[method](route, (_req, res, next) => {
       const { name, params } = handler({ basePath: this.basePath, uiConfig: this.uiConfig });
       this.app.render(name, params, (error: Error | null, html?: string) => {
         if (error) next(error);
-        else res.type('html').send((html ?? '').replace(FOREIGN_FONT, ''));
+        else res.type('html').send(withOwnScript((html ?? '').replace(FOREIGN_FONT, '')));
       });
     });
     return this;
   }
+}
+
+function withOwnScript(html: string): string {
+  return html.replace('</head>', `${SESSION_SCRIPT}</head>`);
 }
 
 /** bull-board over the given queues as an app to mount at `path`. Access control is up to its caller. */

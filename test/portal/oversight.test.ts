@@ -176,6 +176,36 @@ describe('who looks, who spends and who approves, in the portal', function () {
     expect(portal().complaints).to.deep.equal([]);
   });
 
+  it('says who was faster with a decision, and with which, instead of asking again', async () => {
+    const { clientId } = await portal().accounts.createClientUser();
+    const proposer = await portal().accounts.createStaff('admin');
+    const path = `/api/v1/admin/clients/${toPublicId('client', clientId)}/credits`;
+    const { body } = await (await portal().accounts.signIn(proposer)).post(
+      path,
+      { amount: 20_000, note: 'Order 4712' },
+      { headers: { 'idempotency-key': 'order-4712' } },
+    );
+    const page = await portal().openAs(await portal().accounts.createStaff('admin'), '/approvals');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Order 4712' })
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    const faster = await portal().accounts.createStaff('admin', { name: 'Cas Sample' });
+    await (await portal().accounts.signIn(faster)).post(
+      `/api/v1/admin/approvals/${body.approval_id}/decline`,
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    const said = page.getByRole('dialog', { name: 'This has been decided' });
+    await said.getByText('Declined').waitFor();
+    await said.getByText('by Cas Sample').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).to.equal(0);
+    await look(page, 'decided');
+    await said.getByRole('button', { name: 'Back to the list' }).click();
+    await page.getByText('Order 4712').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   /** As if they had signed in half an hour ago. */
   async function forgetProof(userId: string): Promise<void> {
     await portal().service.db.query(

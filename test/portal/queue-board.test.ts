@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { TestUser } from '../support/api-accounts.js';
 import { usePortal } from './support/portal.js';
 
 describe('the queue dashboard in a browser', function () {
@@ -20,6 +22,45 @@ describe('the queue dashboard in a browser', function () {
       .waitFor();
     expect(portal().complaints).to.deep.equal([]);
     await page.context().close();
+  });
+
+  describe('with nobody at it', () => {
+    let board: Page;
+    let support: TestUser;
+    beforeEach(async () => {
+      support = await portal().accounts.createStaff('support');
+      board = await portal().openAs(support, '/reviews');
+      await board.clock.install();
+      await board.goto('/ops/queues/queue/checks');
+      await board
+        .getByText(/completed/i)
+        .first()
+        .waitFor();
+    });
+    afterEach(() => board.context().close());
+
+    const expectSignedOut = () => board.getByRole('button', { name: 'Sign in' }).waitFor();
+
+    it('goes away when its viewer signs out in another tab', async () => {
+      const other = await board.context().newPage();
+      await other.goto('/reviews');
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await expectSignedOut();
+    });
+
+    it('goes away within seconds when the session ends on another device', async () => {
+      await (await portal().accounts.signIn(support)).send('DELETE', '/api/v1/me/sessions');
+      await board.clock.runFor('00:15');
+      await expectSignedOut();
+    });
+
+    it('ends the session after a quarter of an hour, which its own requests do not prolong', async () => {
+      await board.clock.fastForward('14:50');
+      await board.getByRole('heading').first().waitFor();
+      await board.clock.runFor('00:15');
+      await expectSignedOut();
+      expect(await board.context().cookies()).to.deep.equal([]);
+    });
   });
 
   it('asks a stranger to sign in, and then opens', async () => {

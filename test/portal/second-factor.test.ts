@@ -92,8 +92,8 @@ describe('second factors in the portal', function () {
     await page.context().close();
   });
 
-  it('a passkey is set up, and signs in by itself, in a browser that wants a click for it', async () => {
-    const user = await portal().accounts.createClientUser();
+  /** A page of a browser that makes and gives passkeys without asking anybody. */
+  async function openWithAuthenticator(): Promise<Page> {
     // Passkeys need a host name, and an IP address is not one.
     const baseURL = portal().service.api.url.replace('127.0.0.1', 'localhost');
     const page = await portal().open({ baseURL });
@@ -109,6 +109,12 @@ describe('second factors in the portal', function () {
         automaticPresenceSimulation: true,
       },
     });
+    return page;
+  }
+
+  it('a passkey is set up, and signs in by itself, in a browser that wants a click for it', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await openWithAuthenticator();
     await page.addInitScript(STRICT);
     await page.goto('/account');
     await signIn(page, user);
@@ -145,6 +151,33 @@ describe('second factors in the portal', function () {
     await Promise.all([question(), signOut(page)]);
     await button.click();
     await page.getByText('This passkey is unknown', { exact: false }).waitFor();
+    await page.context().close();
+  });
+
+  it('a passkey answers a question that was open for too long, when it is asked for once more', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await openWithAuthenticator();
+    await page.goto('/account');
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Set up a passkey' }).click();
+    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await portal().service.db.query(
+      `UPDATE sessions SET second_factor_at = now() - interval '11 minutes' WHERE user_id = $1`,
+      [user.id],
+    );
+    await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+    // As the API sees one after five minutes: not as a question of its own.
+    await page.route(
+      '**/me/step-up',
+      (route) => route.continue({ postData: { ...route.request().postDataJSON(), challenge: 'expired' } }),
+      { times: 1 },
+    );
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Use your passkey' });
+    await confirm.click();
+    await page.getByText('The question was open for too long.', { exact: false }).waitFor();
+    await confirm.click();
+    await page.getByRole('button', { name: 'I have stored them' }).waitFor();
     await page.context().close();
   });
 });

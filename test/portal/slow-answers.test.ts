@@ -89,10 +89,34 @@ describe('what is done in the portal before a slow answer', function () {
     expect(await plate.inputValue()).to.equal('TST001GP');
     for (const confirmation of await page.getByRole('checkbox').all()) await confirmation.check();
     await submit().click();
-    await page.getByRole('button', { name: 'Keep this for another check' }).click();
-    await submit().click();
     await requestIdOf(page);
     await page.getByRole('heading', { level: 1, name: 'Vehicle Check' }).waitFor();
+  });
+
+  it('is accepted under a key of its own, while what was sent before keeps the first', async () => {
+    const user = await portal().accounts.createClientUser({ credits: 100 });
+    page = await portal().openAs(user);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/verifications')) {
+        keys.push(request.headers()['idempotency-key']);
+      }
+    });
+    await fillIn(page, 'said_verification', first);
+    const answer = await holdBack('**/preflight');
+    await submit().click();
+    await page.getByRole('link', { name: /^Vehicle Check/ }).click();
+    await page.getByRole('textbox', { name: 'Vehicle registration number' }).waitFor();
+    await page.getByRole('link', { name: /^SA ID \(Basic\)/ }).click();
+    await page.getByRole('textbox', { name: 'Identity number' }).waitFor();
+    for (const confirmation of await page.getByRole('checkbox').all()) await confirmation.check();
+    await submit().click();
+    answer();
+    await requestIdOf(page);
+    await page.getByText('Check submitted').waitFor();
+    expect(new Set(keys).size).to.equal(1);
+    const { body } = await (await portal().accounts.signIn(user)).get('/api/v1/verifications');
+    expect(body.data).to.have.length(1);
   });
 
   it('does not hide that the check submitted before it was not accepted', async () => {

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
-import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Person } from '../../lib/ui/person.js';
 import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
+import { ApprovalState } from './approval-state.js';
 import classes from './approvals.module.css';
 import type { Deciding } from './decision-dialog.js';
-import { failureWords, groundsOf, proposalWords, STATE_WORDS } from './words.js';
+import { groundsOf, proposalWords } from './words.js';
 
 interface ApprovalColumns {
   /** The viewer, who cannot approve their own proposals. */
@@ -35,7 +35,7 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
     {
       header: 'State',
       phone: 'aside',
-      cell: (approval) => <State approval={approval} />,
+      cell: (approval) => <ApprovalState approval={approval} />,
     },
     ...(onDecide === undefined
       ? []
@@ -50,26 +50,6 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
           },
         ]),
   ];
-}
-
-function State({ approval }: { approval: WireApproval }) {
-  const { state, failure, decided_by_email, decided_by_name, decided_at } = approval;
-  return (
-    <span className={classes.state}>
-      <Badge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].word}</Badge>
-      {failure !== null && <span>{failureWords(failure)}</span>}
-      {decided_by_email && (
-        <span className={text.muted} title={decided_by_email}>
-          by {decided_by_name ?? decided_by_email}
-          {decided_at !== null && (
-            <>
-              , <Moment iso={decided_at} />
-            </>
-          )}
-        </span>
-      )}
-    </span>
-  );
 }
 
 function What({ approval }: { approval: WireApproval }) {

@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Person } from '../../lib/ui/person.js';
 import { ShortId } from '../../lib/ui/short-id.js';
+import { DecidedDialog } from './decided-dialog.js';
+import { useDecided } from './use-decided.js';
 import { failureWords, groundsOf, proposalWords, STATE_WORDS } from './words.js';
 
 /** A proposal that is being decided. */
@@ -61,6 +63,8 @@ export function DecisionDialog({ deciding, onClose }: DecisionDialogProps) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['/admin/approvals'] }),
   });
+  const decided = useDecided(approval.approval_id, decision.isError);
+  if (decided !== undefined) return <DecidedDialog approval={decided} onClose={onClose} />;
   return (
     <ConfirmDialog
       opened

@@ -10,6 +10,7 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
+import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { type CreditFields, isKeyUsed, UNANSWERED_MOVES, useCreditMove } from './use-credit-move.js';
 
 interface MoveCreditsDialogProps {
@@ -35,7 +36,6 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
   const move = useCreditMove(clientId, toAmount);
   const send = fields.onSubmit((values) =>
     move.mutate(values, {
-      // Not of a dialog that was closed before the answer: it may be open again, with something else in it.
       onSuccess: onClose,
       onError: (error) => {
         fields.setErrors(faultsByField(error));
@@ -44,8 +44,9 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
     }),
   );
   const refused = move.isError && toFailure(move.error).faults.length === 0;
+  const stay = useStayWhile(move.isPending, onClose);
   return (
-    <Modal opened onClose={onClose} title="Add or take credits">
+    <Modal opened {...stay} title="Add or take credits">
       <form className={form.stack} noValidate onSubmit={send}>
         {refused && <FailureNotice error={move.error} />}
         {isKeyUsed(move.error) && (
@@ -81,7 +82,7 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
           </Notice>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={move.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={move.isPending}>

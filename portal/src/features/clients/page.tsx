@@ -126,7 +126,12 @@ export function ClientsPage() {
         opened={creating}
         onClose={() => setCreating(false)}
         onCreated={({ client_id }) =>
-          void navigate({ to: '/clients/$clientId', params: { clientId: client_id } })
+          void navigate({
+            to: '/clients/$clientId',
+            params: { clientId: client_id },
+            // The dialog keeps the page until its answer has been dealt with.
+            ignoreBlocker: true,
+          })
         }
       />
     </Page>

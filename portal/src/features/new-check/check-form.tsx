@@ -25,13 +25,13 @@ const ServiceDialog = lazyPart(async () => (await import('./service-dialog.js'))
 interface CheckFormProps {
   service: WireService;
   formKey: string;
-  /** The key has been used up by something else that was typed before: goes on under another. */
+  /** The key has been used by something else, or is in use: goes on under another. */
   onAnotherKey: () => void;
 }
 
 /** The form of one check, from the subject to the approval of the charge. */
 export function CheckForm({ service, formKey, onAnotherKey }: CheckFormProps) {
-  const checkForm = useCheckForm(service, formKey);
+  const checkForm = useCheckForm(service, formKey, onAnotherKey);
   const { draft, change, leave, shownFaults, submit, stops, submission, duplicates } = checkForm;
   const fields = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useSubmission } from './use-submission.js';
  * What is filled in, what is wrong with it, and its submission: one request per key, however often the button is
  * pressed.
  */
-export function useCheckForm(service: WireService, formKey: string) {
+export function useCheckForm(service: WireService, formKey: string, onAnotherKey: () => void) {
   const [typed, setDraft] = useState<Draft>(() => openDraft(service));
   const draft = repriced(typed, service);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -31,6 +31,7 @@ export function useCheckForm(service: WireService, formKey: string) {
     onAccepted: () => {
       accepted.current = true;
     },
+    onLeftWaiting: onAnotherKey,
     onRefused: (failure) => {
       const faults = Object.fromEntries(failure.faults.map(({ field, message }) => [field, message]));
       setRefused(faults);

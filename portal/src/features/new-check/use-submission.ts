@@ -9,6 +9,7 @@ import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 import { rememberSubject } from '../../lib/session/known-subjects.js';
 import { type Draft, forgetDraft } from './begin-draft.js';
 import { renewFormKey } from './form-key.js';
+import { forgetLeft, leftKeyOf, rememberLeft } from './left-keys.js';
 import { askFirst, type Submitted, submitCheck } from './submit-check.js';
 import { rememberUse } from './used-checks.js';
 import { rememberPurpose } from './used-purposes.js';
@@ -27,6 +28,8 @@ interface SubmissionOptions {
   credits: number;
   formKey: string;
   onAccepted: () => void;
+  /** The form is left while its key is in use: the next one needs another. */
+  onLeftWaiting: () => void;
   onRefused: (failure: ApiFailure) => void;
 }
 
@@ -35,16 +38,24 @@ interface SubmissionOptions {
  * One whose answer was lost is repeated under its key without asking, because the earlier request would be itself; not
  * once something else is filled in.
  */
-export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }: SubmissionOptions) {
+export function useSubmission(options: SubmissionOptions) {
+  const { draft, credits, formKey, onAccepted, onLeftWaiting, onRefused } = options;
   const sending = useRef(false);
+  /** What was sent and not answered yet. */
+  const unanswered = useRef<Draft | null>(null);
+  const leaveWaiting = useRef(onLeftWaiting);
+  leaveWaiting.current = onLeftWaiting;
   const lost = useRef<Draft | null>(null);
   const left = useRef(false);
   useEffect(() => {
     left.current = false;
     return () => {
       left.current = true;
+      if (unanswered.current === null) return;
+      rememberLeft(unanswered.current, formKey);
+      leaveWaiting.current();
     };
-  }, []);
+  }, [formKey]);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
 
@@ -62,7 +73,7 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
       rememberUse(asked.serviceCode);
       void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
       void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
-      // Whoever has gone on to something else is not taken away from it. The key stays, which knows that it was used.
+      // Whoever has gone on to something else is not taken away from it.
       if (left.current) {
         notifications.show({ title: 'Check submitted', message: 'You can find it in the history.' });
         return;
@@ -85,18 +96,29 @@ export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }
         void queryClient.invalidateQueries({ queryKey: SERVICES_KEY });
       }
     },
-    onSettled: () => {
+    onSettled: (_answer, error, { draft: asked }) => {
       sending.current = false;
+      if (error === null || !isLost(toFailure(error))) forgetLeft(asked);
     },
   });
 
   async function submitOnce(asked: Draft, again: boolean): Promise<Answer> {
+    unanswered.current = asked;
+    try {
+      return await askAndSubmit(asked, again);
+    } finally {
+      unanswered.current = null;
+    }
+  }
+
+  async function askAndSubmit(asked: Draft, again: boolean): Promise<Answer> {
     if (!again) {
       const { duplicates } = await askFirst(asked, credits);
       if (duplicates.length > 0) return { kind: 'duplicates', duplicates };
     }
+    const key = leftKeyOf(asked) ?? formKey;
     try {
-      return { kind: 'submitted', ...(await submitCheck(asked, { credits, key: formKey, again })) };
+      return { kind: 'submitted', ...(await submitCheck(asked, { credits, key, again })) };
     } catch (error) {
       // Somebody requested the same between the question and the submission: the user decides here too.
       if (toFailure(error).httpStatus !== 409) throw error;

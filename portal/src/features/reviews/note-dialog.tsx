@@ -5,6 +5,7 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
+import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { DECISION_DRAFTS, type DecisionDraft, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
 import { type ReviewAction, useReviewAction } from './use-review-action.js';
 
@@ -35,8 +36,9 @@ export function NoteDialog(props: NoteDialogProps) {
     onDraft(EMPTY_DECISION);
     DECISION_DRAFTS.delete(quickDraftOf(requestId));
   });
+  const stay = useStayWhile(mutation.isPending, onClose);
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened {...stay} title={title}>
       <form
         className={form.stack}
         onSubmit={(event) => {
@@ -57,7 +59,7 @@ export function NoteDialog(props: NoteDialogProps) {
         />
         <FailureNotice error={mutation.error} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={mutation.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={incomplete || note.trim() === ''} loading={mutation.isPending}>

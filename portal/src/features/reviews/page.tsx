@@ -46,7 +46,7 @@ export function ReviewsPage() {
       lead="Checks whose outcome is uncertain. Nothing was charged yet; clients were told to wait."
       actions={
         <>
-          <RequeueMany shown={list.items ?? []} />
+          <RequeueMany shown={list.items} />
           <TakeNext />
         </>
       }

@@ -10,6 +10,7 @@ import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import { useStayHere } from '../../lib/ui/use-stay-here.js';
 import { FACTORS_KEY } from './factors-key.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { RemoveFactorDialog } from './remove-factor-dialog.js';
@@ -30,6 +31,7 @@ export function FactorsPanel() {
       request<{ recovery_codes: string[] }>('/me/second-factor/recovery-codes', { method: 'POST' }),
     onSuccess: ({ recovery_codes }) => showCodes(recovery_codes),
   });
+  useStayHere(renewal.isPending);
   const showCodes = (given: string[] | undefined) => {
     void queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
     if (given !== undefined) setCodes(given);

@@ -6,6 +6,7 @@ import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
 import { makePasskey } from '../../lib/proof/passkeys.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
+import { useStayHere } from '../../lib/ui/use-stay-here.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
 import classes from './security.module.css';
 
@@ -30,6 +31,7 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
       }),
     onSuccess: onAdded,
   });
+  useStayHere(making.isPending);
   const close = () => {
     making.reset();
     onClose();

@@ -4,13 +4,15 @@ import { saveFile } from '../../lib/api/save-file.js';
 import { CopyButton } from '../../lib/ui/copy-button.js';
 import { Notice } from '../../lib/ui/notice.js';
 import text from '../../lib/ui/text.module.css';
+import { useStayHere } from '../../lib/ui/use-stay-here.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
 import { CodesOnPaper } from './codes-on-paper.js';
 import classes from './security.module.css';
 import { useCodeWords } from './use-code-words.js';
 
-/** Shows recovery codes, which can be seen only once. Only its button closes it, never a stray click. */
+/** Shows recovery codes, which can be seen only once. Only its button closes it, never a stray click or Back. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
+  useStayHere(codes !== null);
   const { shown, onClosed } = useUntilClosed(codes);
   return (
     <Modal

@@ -9,6 +9,7 @@ import { CopyButton } from '../../lib/ui/copy-button.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import text from '../../lib/ui/text.module.css';
+import { useStayHere } from '../../lib/ui/use-stay-here.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
 import classes from './security.module.css';
 
@@ -34,6 +35,7 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
       onAdded(factor);
     },
   });
+  useStayHere(confirmation.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirmation.mutate(code);

@@ -6,8 +6,8 @@ import { request } from '../../lib/api/request.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
-import { stayWhile } from '../../lib/ui/stay-while.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
+import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { EVENT_WORDS, EVENTS } from './event-words.js';
 
 interface NewWebhookDialogProps {
@@ -45,8 +45,9 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
     onError: (error) => fields.setErrors(faultsByField(error)),
   });
   const refused = creation.isError && toFailure(creation.error).faults.length === 0;
+  const stay = useStayWhile(creation.isPending, onClose);
   return (
-    <Modal opened {...stayWhile(creation.isPending, onClose)} title="New webhook">
+    <Modal opened {...stay} title="New webhook">
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => creation.mutate(values))}>
         {refused && (
           <FailureNotice

@@ -36,7 +36,8 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
   const deletion = useMutation({
     mutationFn: () => request(path, { method: 'DELETE' }),
     onSuccess: async () => {
-      await navigate({ to: '/webhooks' });
+      // The dialog keeps the page until its answer has been dealt with.
+      await navigate({ to: '/webhooks', ignoreBlocker: true });
       await queryClient.invalidateQueries({ queryKey: ['/webhooks'] });
     },
   });

@@ -58,7 +58,10 @@ export async function send(
     return await sendOnce(path, headers, options);
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'step_up_required') throw error;
-    if (await askForProof(error.body)) return sendOnce(path, headers, options);
+    const answer = await askForProof(error.body);
+    if (answer === 'proved') return sendOnce(path, headers, options);
+    // Its refusal brings a new question.
+    if (answer === 'expired') return send(path, headers, options);
     throw new ApiFailure(
       401,
       'not_confirmed',

@@ -3,10 +3,13 @@ import type { WireError } from '../../../../shared/wire/error.js';
 /** What the API wants to be proved, and how. */
 export type ProofQuestion = Pick<WireError, 'challenge' | 'methods' | 'passkey_options'>;
 
-type Ask = (question: ProofQuestion) => Promise<boolean>;
+/** What became of a question; one that was open for too long has to be asked anew. */
+export type ProofAnswer = 'proved' | 'expired' | 'cancelled';
+
+type Ask = (question: ProofQuestion) => Promise<ProofAnswer>;
 
 let ask: Ask | undefined;
-let underWay: Promise<boolean> | undefined;
+let underWay: Promise<ProofAnswer> | undefined;
 
 /** Registers what asks the user: the dialog of the workspace. Returns a function that unregisters it. */
 export function answerProofs(by: Ask): () => void {
@@ -16,9 +19,9 @@ export function answerProofs(by: Ask): () => void {
   };
 }
 
-/** Asks the user for a proof of identity; false if they cancelled. Concurrent requests share one question. */
-export function askForProof(question: ProofQuestion): Promise<boolean> {
-  underWay ??= (ask?.(question) ?? Promise.resolve(false)).finally(() => {
+/** Asks the user for a proof of identity. Concurrent requests share one question. */
+export function askForProof(question: ProofQuestion): Promise<ProofAnswer> {
+  underWay ??= (ask?.(question) ?? Promise.resolve<ProofAnswer>('cancelled')).finally(() => {
     underWay = undefined;
   });
   return underWay;

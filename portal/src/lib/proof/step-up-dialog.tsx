@@ -1,27 +1,33 @@
 import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { toFailure } from '../api/failure.js';
 import { request } from '../api/request.js';
 import form from '../ui/form.module.css';
-import { answerProofs, type ProofQuestion } from './ask-for-proof.js';
+import { Notice } from '../ui/notice.js';
+import { answerProofs, type ProofAnswer, type ProofQuestion } from './ask-for-proof.js';
 import { ProofForm } from './proof-form.js';
 
 interface Asked {
   question: ProofQuestion;
-  answer: (proved: boolean) => void;
+  answer: (answer: ProofAnswer) => void;
 }
 
 /** Asks in place for a fresh proof of identity before something sensitive continues. */
 export function StepUpDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [expired, setExpired] = useState(false);
   const proof = useMutation({
-    mutationFn: (body: object) =>
-      request('/me/step-up', { method: 'POST', body: { challenge: asked?.question.challenge, ...body } }),
-    onSuccess: () => close(true),
+    mutationFn: (given: object) => request('/me/step-up', { method: 'POST', body: bodyOf(given, asked) }),
+    onSuccess: () => close('proved'),
+    onError: (error) => {
+      if (toFailure(error).faults.some(({ field }) => field === 'challenge')) close('expired');
+    },
   });
-  const close = (proved: boolean) => {
-    asked?.answer(proved);
+  const close = (answer: ProofAnswer) => {
+    asked?.answer(answer);
     setAsked(null);
+    setExpired(answer === 'expired');
     proof.reset();
   };
   const open = useRef(asked);
@@ -31,12 +37,18 @@ export function StepUpDialog() {
     return () => {
       stop();
       // The session ends behind an open question, too: unanswered, it would keep the next one from being asked.
-      open.current?.answer(false);
+      open.current?.answer('cancelled');
     };
   }, []);
   return (
-    <Modal opened={asked !== null} onClose={() => close(false)} title="Confirm that it is you" zIndex={400}>
+    <Modal
+      opened={asked !== null}
+      onClose={() => close('cancelled')}
+      title="Confirm that it is you"
+      zIndex={400}
+    >
       <div className={`${form.stack} ${form.words}`}>
+        {expired && <Notice tone="warn">The question was open for too long. Confirm once more.</Notice>}
         <p>You are about to do something that needs a fresh proof. It serves for ten minutes.</p>
         {asked !== null && (
           <ProofForm
@@ -50,4 +62,9 @@ export function StepUpDialog() {
       </div>
     </Modal>
   );
+}
+
+/** Only a passkey answers the question itself, for as long as that is good; everything else is a proof at any time. */
+function bodyOf(given: object, asked: Asked | null): object {
+  return 'passkey' in given ? { challenge: asked?.question.challenge, ...given } : given;
 }

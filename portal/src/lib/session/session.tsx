@@ -6,6 +6,7 @@ import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
 import { forgetTabMemory, ownerFor, ownTabMemory } from './tab-memory.js';
+import { tellTabs } from './tell-tabs.js';
 import { keepUnsent } from './unsent.js';
 import { useSessionWatch } from './use-session-watch.js';
 
@@ -88,7 +89,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const begin = useCallback(
     async ({ must_change_password }: SignInAnswer) => {
       signOutIsDone();
-      new BroadcastChannel(BEGUN_CHANNEL).postMessage(null);
+      tellTabs(BEGUN_CHANNEL, null);
       queryClient.clear();
       if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
       else await load(must_change_password === true);
@@ -117,7 +118,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       end: async (reason) => {
         // Without a connection the session still ends on this screen, and in the service once that is reached.
         await signOut().catch(() => undefined);
-        new BroadcastChannel(CHANNEL).postMessage(reason);
+        tellTabs(CHANNEL, reason);
         forget(reason);
       },
       reload: () => {

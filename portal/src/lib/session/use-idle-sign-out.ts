@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { tellTabs } from './tell-tabs.js';
 
 /** Reports are confidential, so an unattended screen is signed out after a quarter of an hour. */
 const IDLE_AFTER_MS = 15 * 60_000;
@@ -48,9 +49,7 @@ export function useIdleSignOut(onIdle: () => void): { secondsLeft: number | null
   const stay = () => {
     lastActive.current = Date.now();
     setSecondsLeft(null);
-    const channel = new BroadcastChannel(CHANNEL);
-    channel.postMessage('active');
-    channel.close();
+    tellTabs(CHANNEL, 'active');
   };
   return { secondsLeft, stay };
 }

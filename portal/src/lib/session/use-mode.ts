@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Mode } from '../../../../shared/domain/mode.js';
 import { request } from '../api/request.js';
+import { tellTabs } from './tell-tabs.js';
 
 const CHANNEL = 'mode';
 
@@ -10,7 +11,7 @@ const CHANNEL = 'mode';
  */
 export async function switchMode(mode: Mode): Promise<void> {
   await request('/me/mode', { method: 'POST', body: { mode } });
-  new BroadcastChannel(CHANNEL).postMessage(mode);
+  tellTabs(CHANNEL, mode);
   window.location.assign('/');
 }
 

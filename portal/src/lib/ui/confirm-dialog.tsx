@@ -2,8 +2,8 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
-import { stayWhile } from './stay-while.js';
 import { useFocusBack } from './use-focus-back.js';
+import { useStayWhile } from './use-stay-while.js';
 import { useUntilClosed } from './use-until-closed.js';
 
 interface ConfirmDialogProps {
@@ -23,10 +23,11 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, busy, onConfirm, onClose } = props;
   useFocusBack();
+  const stay = useStayWhile(busy, onClose);
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
   const { title, action, dangerous = false, error, children } = shown ?? props;
   return (
-    <Modal opened={opened} {...stayWhile(busy, onClose)} onExitTransitionEnd={onClosed} title={title}>
+    <Modal opened={opened} {...stay} onExitTransitionEnd={onClosed} title={title}>
       <div className={classes.stack}>
         <div className={classes.words}>{children}</div>
         <FailureNotice error={error} />

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { faultsByField } from '../api/failure.js';
 import { FailureNotice } from './failure-notice.js';
 import classes from './form.module.css';
-import { stayWhile } from './stay-while.js';
 import { useFocusBack } from './use-focus-back.js';
+import { useStayWhile } from './use-stay-while.js';
 
 interface FormDialogProps<Values extends object, Answer> {
   opened?: boolean;
@@ -32,8 +32,9 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
     onSuccess: onSent,
     onError: (fault) => fields.setErrors(faultsByField(fault)),
   });
+  const stay = useStayWhile(isPending, onClose);
   return (
-    <Modal opened={opened} {...stayWhile(isPending, onClose)} title={title}>
+    <Modal opened={opened} {...stay} title={title}>
       <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
         <FailureNotice error={error} inputs={fields.getValues()} ifLost={ifLost} />
         {children}

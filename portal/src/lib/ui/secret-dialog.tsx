@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { CopyButton } from './copy-button.js';
 import { Notice } from './notice.js';
 import classes from './secret-dialog.module.css';
+import { useStayHere } from './use-stay-here.js';
 import { useUntilClosed } from './use-until-closed.js';
 
 interface SecretDialogProps {
@@ -14,8 +15,9 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** Shows something that can be seen only once. Only its button closes it, never a stray click. */
+/** Shows something that can be seen only once. Only its button closes it, never a stray click or Back. */
 export function SecretDialog({ secret, title, what, advice, onClose }: SecretDialogProps) {
+  useStayHere(secret !== null);
   const { shown, onClosed } = useUntilClosed(secret);
   return (
     <Modal

@@ -1,0 +1,48 @@
+// On the page of the queue's board, which knows nothing of sessions: it would go on showing what it last had after a
+// sign-out, and its own requests would keep an unattended session alive. The rules, and the names of the channels, are
+// those of the portal's pages (portal/src/lib/session).
+(() => {
+  const ASK_EVERY_MS = 15_000;
+  const IDLE_AFTER_MS = 15 * 60_000;
+  const TELL_OTHERS_EVERY_MS = 10_000;
+  let lastActive = Date.now();
+  let told = 0;
+
+  // In place of a page without a session the service shows its sign-in page.
+  const leave = () => location.reload();
+  const ends = new BroadcastChannel('session');
+  ends.onmessage = leave;
+
+  const ask = async () => {
+    // The page itself: whoever has signed in meanwhile may not be allowed to see it.
+    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+    if (answer?.status === 401) leave();
+  };
+  setInterval(ask, ASK_EVERY_MS);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && ask());
+
+  const activity = new BroadcastChannel('activity');
+  activity.onmessage = () => {
+    lastActive = Date.now();
+  };
+  const touch = () => {
+    lastActive = Date.now();
+    if (lastActive - told < TELL_OTHERS_EVERY_MS) return;
+    told = lastActive;
+    activity.postMessage('active');
+  };
+  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+    addEventListener(name, touch, { passive: true });
+  }
+
+  const signOut = async () => {
+    await fetch('/api/v1/logout', { method: 'POST' }).catch(() => undefined);
+    ends.postMessage('idle');
+    leave();
+  };
+  const watch = setInterval(() => {
+    if (Date.now() - lastActive < IDLE_AFTER_MS) return;
+    clearInterval(watch);
+    void signOut();
+  }, 1_000);
+})();

@@ -1,0 +1,27 @@
+import type { WireApproval } from '../../../../shared/wire/approval.js';
+import { Badge } from '../../lib/ui/badge.js';
+import { Moment } from '../../lib/ui/moment.js';
+import text from '../../lib/ui/text.module.css';
+import classes from './approvals.module.css';
+import { failureWords, STATE_WORDS } from './words.js';
+
+/** What has become of a proposal, and by whom. */
+export function ApprovalState({ approval }: { approval: WireApproval }) {
+  const { state, failure, decided_by_email, decided_by_name, decided_at } = approval;
+  return (
+    <span className={classes.state}>
+      <Badge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].word}</Badge>
+      {failure !== null && <span>{failureWords(failure)}</span>}
+      {decided_by_email && (
+        <span className={text.muted} title={decided_by_email}>
+          by {decided_by_name ?? decided_by_email}
+          {decided_at !== null && (
+            <>
+              , <Moment iso={decided_at} />
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import type { Dialog, Page } from 'playwright-core';
+import { usePortal } from './support/portal.js';
+
+describe('a secret that is shown once', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal({ workers: 0 });
+  let page: Page;
+  /** What the browser asked before it left the page. */
+  let asked: string[];
+  beforeEach(async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser(), '/wallet');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    asked = [];
+    page.on('dialog', (dialog: Dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+  });
+  afterEach(() => page.context().close());
+
+  /** Asks for a key, whose answer comes when the returned function is called. */
+  async function askForKey(): Promise<() => void> {
+    let answer = () => {};
+    const awaited = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/api-keys', async (route) => {
+      if (route.request().method() === 'POST') await awaited;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Payroll');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    return answer;
+  }
+
+  /** Back, as the browser's own button does it: whether the page follows is seen afterwards. */
+  const goBack = () => page.evaluate('history.back()');
+
+  it('is not lost by Back, neither on its way nor before it was stored', async () => {
+    const answer = await askForKey();
+    await goBack();
+    await page.waitForURL('**/api-keys');
+    answer();
+    await page.getByTestId('secret').waitFor();
+    await goBack();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Webhooks');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox').or(page.getByTestId('secret')).first().waitFor();
+    expect(await page.getByTestId('secret').innerText()).to.match(/^vk_/);
+    expect(new URL(page.url()).pathname).to.equal('/api-keys');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await goBack();
+    await page.waitForURL('**/wallet');
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('is asked about by the browser before a reload, but not once it was stored', async () => {
+    const answer = await askForKey();
+    answer();
+    await page.getByTestId('secret').waitFor();
+    const question = page.waitForEvent('dialog');
+    await page.evaluate('location.reload()');
+    await question;
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.reload();
+    await page.getByText('Payroll').waitFor();
+    expect(asked).to.deep.equal(['beforeunload']);
+  });
+});

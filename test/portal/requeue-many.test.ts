@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type BuiltVerification, buildVerification } from '../support/factories.js';
+import { usePortal } from './support/portal.js';
+
+describe('cases that are sent back together', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal({ workers: 0 });
+  let page: Page;
+  let cases: BuiltVerification[];
+  beforeEach(async () => {
+    const { accounts, service } = portal();
+    const { clientId } = await accounts.createClientUser();
+    const unsent = { clientId, status: 'manual_review', reviewReason: 'not_reached' } as const;
+    cases = [];
+    for (let count = 0; count < 3; count += 1) cases.push(await buildVerification(service.db, unsent));
+    page = await portal().openAs(await accounts.createStaff('support'), '/reviews');
+    await page.getByRole('button', { name: 'Send back 3 that were never sent…' }).click();
+  });
+  afterEach(() => page.context().close());
+
+  const rows = () => page.getByRole('table', { name: 'Cases that are sent back' }).locator('tbody tr');
+
+  it('are those that were shown when the button was pressed, until the reviewer leaves some out', async () => {
+    const colleague = await portal().accounts.signIn(await portal().accounts.createStaff('support'));
+    await colleague.post(`/api/v1/support/reviews/${cases[0]?.requestId}/take`);
+    await page.getByLabel('Why').fill('The provider was away');
+    await page.getByRole('button', { name: 'Send them back' }).click();
+    await page.getByText('One of them has been taken or decided since', { exact: false }).waitFor();
+    expect(await rows().count()).to.equal(3);
+    await page.getByRole('button', { name: 'Leave it out' }).click();
+    expect(await rows().count()).to.equal(2);
+    await page.getByRole('button', { name: 'Send them back' }).click();
+    await page.getByText('Sent back: 2 cases.').waitFor();
+  });
+
+  it('are in a dialog that cannot be closed while they are sent', async () => {
+    await page.getByLabel('Why').fill('The provider was away');
+    let answer = () => {};
+    const awaited = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/support/reviews/requeue', async (route) => {
+      await awaited;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Send them back' }).click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).to.equal(true);
+    answer();
+    await page.getByText('Sent back: 3 cases.').waitFor();
+  });
+});
