@@ -116,6 +116,7 @@ export const batchFeature = feature({
 function csvFile<Item>(description: string, { columns }: CsvForm<Item>): ResponseDescription {
   return {
     description,
+    headers: ['Content-Disposition'],
     content: {
       'text/csv': {
         schema: { type: 'string', contentMediaType: 'text/csv', maxLength: 20_000_000 },

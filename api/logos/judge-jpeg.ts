@@ -16,7 +16,10 @@ interface Frame {
   components: number;
 }
 
-/** Walks the markers of a JPEG file (ITU-T T.81) from start to end, without decompressing what they enclose. */
+/**
+ * Walks the markers of a JPEG file (ITU-T T.81) from start to end, without decompressing what they enclose. The fill that
+ * may stand before a marker (B.1.1.2) counts as damage before the scan: PDFKit, which draws the logo, loses its way there.
+ */
 export function judgeJpeg(file: Buffer): JudgedPicture {
   let frame: Frame | undefined;
   let scanned = false;

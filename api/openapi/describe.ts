@@ -62,6 +62,8 @@ export interface OperationDescription {
   responses: Readonly<Record<number, ResponseDescription>>;
   /** Errors that do not already follow from the rest of the description. */
   errors?: readonly ErrorKind[];
+  /** By status: headers of its errors, beyond those that the kind of error has wherever it occurs. */
+  errorHeaders?: Readonly<Record<number, readonly HeaderName[]>>;
   /** Whether it needs a fresh proof of identity (POST /api/v1/me/step-up), always or for some bodies. */
   stepUp?: true | ((req: Request) => boolean);
   /** Whether it answers from memory, so that an unreachable database does not matter. */

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { type Feature, feature } from '../http/endpoint.js';
 import { Unchanging } from '../http/unchanging.js';
 import { openAnswers } from './open-answers.js';
+import { text } from './schemas.js';
 import { type Deployment, writeDocument } from './write-document.js';
 
 /**
@@ -23,11 +24,19 @@ export function openApiFeature(features: () => readonly Feature[]): Feature {
         summary: 'Read this description',
         access: 'open',
         withoutDatabase: true,
+        headers: {
+          'If-None-Match': {
+            description: 'The `ETag` of the description you have: 304 if it is still current.',
+            schema: text(500),
+          },
+        },
         responses: {
           200: {
             description: 'An OpenAPI 3.1 document.',
+            headers: ['ETag', 'Vary'],
             content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
           },
+          304: { description: 'Unchanged since `If-None-Match`.', headers: ['ETag', 'Vary'] },
         },
         handle: ({ config }) => sendDocument(features(), config),
       },

@@ -13,11 +13,9 @@ export const ERROR_RESPONSES = Object.fromEntries(
 );
 
 function responseOf(kind: ErrorKind) {
-  const { headers } = SAMPLES[kind];
-  const names = Object.keys(headers).filter((name): name is HeaderName => name in HEADERS);
   return {
     description: DESCRIPTIONS[kind],
-    headers: headerRefs([...COMMON_HEADERS, ...names]),
+    headers: headerRefs([...COMMON_HEADERS, ...headersOf(kind)]),
     content: {
       'application/json': {
         schema: named(errorSchemaName(kind)),
@@ -33,18 +31,23 @@ function exampleOf(kind: ErrorKind): object {
   return { status: kind, message, correlation_id, doc_url: docUrl(undefined, kind), ...body };
 }
 
-/** The answer of an error, or of several that share a status. */
-export function errorResponse(kinds: readonly ErrorKind[]) {
+function headersOf(kind: ErrorKind): HeaderName[] {
+  return Object.keys(SAMPLES[kind].headers).filter((name): name is HeaderName => name in HEADERS);
+}
+
+/** The answer of an error, or of several that share a status; `own` are headers that the endpoint adds. */
+export function errorResponse(kinds: readonly ErrorKind[], own: readonly HeaderName[] = []) {
   const [kind, ...others] = kinds;
   if (kind === undefined) throw new Error('Bug: an answer without a description');
-  if (others.length === 0) return { $ref: `#/components/responses/${nameOf(kind)}` };
+  if (others.length === 0 && own.length === 0) return { $ref: `#/components/responses/${nameOf(kind)}` };
   const examples = kinds.map((each) => [each, { value: exampleOf(each) }]);
+  const schemas = kinds.map((each) => named(errorSchemaName(each)));
   return {
     description: kinds.map((each) => DESCRIPTIONS[each]).join(' Or: '),
-    headers: headerRefs([...COMMON_HEADERS]),
+    headers: headerRefs([...COMMON_HEADERS, ...kinds.flatMap(headersOf), ...own]),
     content: {
       'application/json': {
-        schema: { oneOf: kinds.map((each) => named(errorSchemaName(each))) },
+        schema: schemas.length === 1 ? named(errorSchemaName(kind)) : { oneOf: schemas },
         examples: Object.fromEntries(examples),
       },
     },

@@ -53,7 +53,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   invalid_client_id: 'not a client id',
   invalid_request_id: 'not a request id',
   invalid_word: 'not a value used in the audit log',
-  invalid_url: 'not an absolute URL',
+  invalid_url: 'not an absolute URL, or one whose host name cannot exist',
   https_required: 'only https is allowed',
   invalid_file: 'the file cannot be read',
   invalid_picture: 'not an image that can be used as a logo',

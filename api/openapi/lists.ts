@@ -43,7 +43,7 @@ export function pageResponse(
   return {
     description:
       'A page, newest first unless stated otherwise. With `Accept: text/csv` as CSV: one page if there is a `limit`, otherwise everything, streamed as it is read; if the connection breaks, the file is incomplete.',
-    headers: ['Link', 'Vary', ...headers],
+    headers: ['Link', 'Vary', 'Content-Disposition', ...headers],
     content: {
       'application/json': { schema, examples: { page: example } },
       'text/csv': {

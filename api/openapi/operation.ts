@@ -123,7 +123,8 @@ function responsesOf(endpoint: EndpointDescription): OpenApiOperation['responses
     statuses.map((status) => {
       const response = own.find(([name]) => name === status)?.[1];
       const errors = kinds.filter((kind) => String(ERROR_STATUS[kind]) === status);
-      if (response === undefined) return [status, errorResponse(errors)];
+      if (response === undefined)
+        return [status, errorResponse(errors, endpoint.errorHeaders?.[Number(status)])];
       return [status, openApiResponse(response, errors.length === 0 ? undefined : Number(status))];
     }),
   );

@@ -85,6 +85,7 @@ export const verificationFeature = featureWith(makeParts, {
           ['Deprecation'],
         ),
       },
+      errorHeaders: { 422: ['Deprecation'] },
       handle: listVerifications,
     },
     {
@@ -127,6 +128,8 @@ export const verificationFeature = featureWith(makeParts, {
         },
       },
       errors: ['insufficient_credits', 'limit_reached', 'conflict', 'rate_limited'],
+      // Whatever is judged after the quota carries it.
+      errorHeaders: { 402: QUOTA, 409: QUOTA, 422: QUOTA },
       handle: createVerification,
     },
     {

@@ -26,6 +26,10 @@ export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlPro
     const message = 'Must not contain a user name or password: verify the signature instead.';
     return { code: 'credentials_in_url', message };
   }
+  if (!canBeResolved(hostOf(url))) {
+    const message = 'Its host name must have 1 to 63 characters between dots, and 253 in all.';
+    return { code: 'invalid_url', message };
+  }
   if (isForbiddenHost(hostOf(url), production)) {
     const message = 'Must point to a public address, not to a private, local or reserved one.';
     return { code: 'address_not_allowed', message };
@@ -44,6 +48,13 @@ const LOCALHOST = /(^|\.)localhost\.?$/;
 /** Whether a host name always means this machine. */
 export function isLocalhost(host: string): boolean {
   return LOCALHOST.test(host);
+}
+
+/** Whether DNS can have such a name (RFC 1035, 2.3.4); with any other, no event would ever arrive. */
+function canBeResolved(host: string): boolean {
+  const name = host.replace(/\.$/, '');
+  const labels = name.split('.');
+  return isIP(host) !== 0 || (name.length <= 253 && labels.every(({ length }) => length > 0 && length <= 63));
 }
 
 function isForbiddenHost(host: string, production: boolean): boolean {

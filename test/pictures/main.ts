@@ -10,11 +10,30 @@ const password = process.env.DEMO_PASSWORD ?? 'demo-password-1';
 const client: DemoAccount = { email: 'client@example.test', password };
 const support: DemoAccount = { email: 'support@example.test', password };
 
-const booth = await Booth.open(url);
-try {
-  await takeFirstResult(booth, client);
-  await sendSpreadsheet(booth, client);
-  await decideCase(booth, { client, support });
-} finally {
-  await booth.close();
+async function answers(): Promise<boolean> {
+  if (!URL.canParse(url)) return false;
+  return fetch(new URL('/healthz', url)).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function takePictures(): Promise<void> {
+  const booth = await Booth.open(url);
+  try {
+    await takeFirstResult(booth, client);
+    await sendSpreadsheet(booth, client);
+    await decideCase(booth, { client, support });
+  } finally {
+    await booth.close();
+  }
+}
+
+if (await answers()) {
+  await takePictures();
+} else {
+  process.stderr.write(
+    `No service answers at ${url}. Start the demo with npm start, and give the address that it prints.\n`,
+  );
+  process.exitCode = 1;
 }

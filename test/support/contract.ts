@@ -1,3 +1,4 @@
+import { HEADERS } from '../../api/openapi/headers.js';
 import type { OpenApiOperation, OpenApiResponse } from '../../api/openapi/operation.js';
 import type { Answer } from './client.js';
 import { contractValidator } from './contract-validator.js';
@@ -18,8 +19,8 @@ const PATHS: readonly DescribedPath[] = Object.entries(document.paths)
   }));
 
 /**
- * Throws if an answer contradicts the API's own description: an unknown status, a body that does not match, or a
- * missing header that should always be there. Undescribed paths are ignored.
+ * Throws if an answer contradicts the API's own description: an unknown status, a body that does not match, a missing
+ * header that should always be there, or one that is described, but not for this answer. Undescribed paths are ignored.
  */
 export function expectDescribedAnswer(method: string, path: string, answer: Answer): void {
   const described = PATHS.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''));
@@ -41,14 +42,25 @@ function faultsOf({ methods }: DescribedPath, method: string, answer: Answer): s
   const response = operation.responses[String(answer.status)];
   if (response === undefined) return ['this status is not described'];
   const found = '$ref' in response ? lookUp(response.$ref) : response;
-  return [...headerFaults(answer), ...(method === 'HEAD' ? [] : bodyFaults(found, answer))];
+  return [...headerFaults(found, answer), ...(method === 'HEAD' ? [] : bodyFaults(found, answer))];
 }
 
-/** Checks the headers of every answer; others depend on the case and are tested with their routes. */
-function headerFaults({ headers }: Answer): string[] {
-  return ['x-correlation-id', 'cache-control']
-    .filter((name) => !headers.has(name))
-    .map((name) => `the header ${name} is missing`);
+// Also sent by Node.js and by what compresses answers, whatever the API says.
+const ANYWHERE = ['Connection', 'Vary'];
+const JUDGED = Object.keys(HEADERS).filter((name) => !ANYWHERE.includes(name));
+
+/**
+ * Those of every answer must be there; which of the others are depends on the case, and is tested with their routes. An
+ * error in the middle of a request keeps what was set before it, so only what succeeded must have no others.
+ */
+function headerFaults({ headers: described }: OpenApiResponse, { status, headers }: Answer): string[] {
+  const missing = ['x-correlation-id', 'cache-control'].filter((name) => !headers.has(name));
+  const judged = status < 400 ? JUDGED : [];
+  const surplus = judged.filter((name) => headers.has(name) && !(name in described));
+  return [
+    ...missing.map((name) => `the header ${name} is missing`),
+    ...surplus.map((name) => `the header ${name} is not described`),
+  ];
 }
 
 function bodyFaults({ content }: OpenApiResponse, { headers, body }: Answer): string[] {

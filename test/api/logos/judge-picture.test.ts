@@ -16,6 +16,8 @@ function changed(file: Buffer, at: number, bytes: readonly number[]): Buffer {
   return copy;
 }
 
+const filled = Buffer.concat([JPEG.subarray(0, FRAME_AT), Buffer.from([0xff]), JPEG.subarray(FRAME_AT)]);
+
 describe('a picture that may become a logo', () => {
   const good: [name: string, file: Buffer, mediaType: string][] = [
     ['a PNG in RGB', png, 'image/png'],
@@ -83,6 +85,7 @@ describe('a picture that may become a logo', () => {
     ['the beginning of a JPEG alone', JPEG.subarray(0, 3), /damaged/],
     ['a JPEG that ends too early', JPEG.subarray(0, -4), /damaged/],
     ['a JPEG with an archive behind it', Buffer.concat([JPEG, Buffer.from('PK')]), /damaged/],
+    ['a JPEG that PDFKit cannot read, with fill before its frame', filled, /damaged/],
     ['a JPEG of no height', changed(JPEG, FRAME_AT + 5, [0, 0]), /damaged/],
     ['a JPEG that is too high', changed(JPEG, FRAME_AT + 5, [0x07, 0xd1]), /2000 pixels/],
     ['a JPEG of 12 bits', changed(JPEG, FRAME_AT + 4, [12]), /8 bits/],

@@ -184,7 +184,7 @@ const lineOf = ({ kind, size, root, at, hash, proof }: Question) => {
   return `${kind} ${size} ${root.toString('base64')} ${at} ${hash.toString('base64')} ${path}`;
 };
 
-const HOW = hasGo ? ", and by Go's sumdb/tlog" : '; Go is not installed, so by that alone';
+const HOW = hasGo ? ", and by Go's sumdb/tlog" : '; Go or its x/mod is not installed, so by that alone';
 
 describe('1 000 inclusion and 10 000 consistency proofs', function () {
   this.timeout(300_000);
