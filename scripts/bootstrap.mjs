@@ -10,7 +10,7 @@ import { runTests } from './bootstrap/test.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Arguments accepted by each command; `null` passes everything on. */
-const commands = { start: ['--verbose'], test: null, build: [] };
+const COMMANDS = { start: ['--verbose'], test: null, build: [] };
 
 /** Exits with 2 and prints how to call this script. */
 function refuse(reason) {
@@ -24,8 +24,8 @@ Usage:
 
 function checkArguments(command, rest) {
   if (command === undefined) refuse('Choose a command: start, test or build.');
-  if (!Object.hasOwn(commands, command)) refuse(`Unknown command "${command}".`);
-  const known = commands[command];
+  if (!Object.hasOwn(COMMANDS, command)) refuse(`Unknown command "${command}".`);
+  const known = COMMANDS[command];
   const stranger = known === null ? undefined : rest.find((argument) => !known.includes(argument));
   if (stranger !== undefined) refuse(`Unknown argument "${stranger}" for ${command}.`);
 }

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { runNode } from './bootstrap/run.mjs';
 import { clientDescription, fingerprint } from './openapi/client-description.ts';
 
-const description = 'dist/client-openapi.json';
-const types = 'client/src/openapi.ts';
+const DESCRIPTION = 'dist/client-openapi.json';
+const TYPES = 'client/src/openapi.ts';
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
 const document = clientDescription();
 await mkdir('dist', { recursive: true });
-await writeFile(description, JSON.stringify(document));
-process.exitCode = await runNode(['scripts/tool.mjs', 'openapi-typescript', description, '-o', types]);
+await writeFile(DESCRIPTION, JSON.stringify(document));
+process.exitCode = await runNode(['scripts/tool.mjs', 'openapi-typescript', DESCRIPTION, '-o', TYPES]);
 if (process.exitCode === 0) {
   const header = `// Made by \`npm run client:types\` from the API description ${fingerprint(document)}.\n`;
-  await writeFile(types, header + (await readFile(types, 'utf8')));
+  await writeFile(TYPES, header + (await readFile(TYPES, 'utf8')));
 }

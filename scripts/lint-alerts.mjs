@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { run } from './bootstrap/run.mjs';
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../deploy/prometheus'));
-const checks = [
+const CHECKS = [
   ['check', 'rules', 'alerts.yml'],
   ['test', 'rules', 'alerts.test.yml'],
 ];
 try {
-  for (const check of checks) {
+  for (const check of CHECKS) {
     const code = await run('promtool', check);
     if (code !== 0) process.exitCode = 1;
   }

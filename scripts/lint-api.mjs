@@ -8,8 +8,8 @@ import { openApiDocument } from '../api/openapi/document.ts';
 import { runNode } from './bootstrap/run.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const file = 'dist/openapi.json';
-const judges = [
+const FILE = 'dist/openapi.json';
+const JUDGES = [
   [
     'redocly',
     'lint',
@@ -19,8 +19,8 @@ const judges = [
     '--format',
     'stylish',
   ],
-  ['redocly', 'lint', file, '--config', 'tools/openapi/redocly.yaml', '--format', 'stylish'],
-  ['spectral', 'lint', file, '--ruleset', 'tools/openapi/.spectral.yaml', '--fail-severity', 'warn'],
+  ['redocly', 'lint', FILE, '--config', 'tools/openapi/redocly.yaml', '--format', 'stylish'],
+  ['spectral', 'lint', FILE, '--ruleset', 'tools/openapi/.spectral.yaml', '--fail-severity', 'warn'],
   ['tools/openapi/check-examples.mjs'],
   ['tools/openapi/check-generators.mjs'],
 ];
@@ -30,10 +30,10 @@ process.chdir(root);
 process.env.REDOCLY_TELEMETRY = 'off';
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true';
 await mkdir('dist', { recursive: true });
-await writeFile(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+await writeFile(FILE, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 // Next to the API description it refers to.
 await copyFile('docs/workflows.arazzo.yaml', 'dist/workflows.arazzo.yaml');
-for (const judge of judges) {
+for (const judge of JUDGES) {
   const code = await runNode(['scripts/tool.mjs', ...judge]);
   if (code !== 0) process.exitCode = 1;
 }

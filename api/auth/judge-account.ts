@@ -5,6 +5,9 @@ import type { Account } from './load-account.js';
 /** The account of a token that is still valid, or the 401 that says why it is not. */
 export type AccountJudgement = { ok: true; account: Account } | { ok: false; refusal: ApiError };
 
+/** What somebody is told whose account, or client, is suspended. */
+export const SUSPENDED = 'This account is suspended. Contact support.';
+
 /** Judges the account behind a token as just read. */
 export function judgeAccount(account: Account | undefined, claims: TokenClaims): AccountJudgement {
   if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
@@ -14,7 +17,7 @@ export function judgeAccount(account: Account | undefined, claims: TokenClaims):
     return refuse('Your session has ended, because it was inactive or was ended elsewhere. Sign in again.');
   }
   if (account.suspended || account.client_suspended === true) {
-    return refuse('This account is suspended. Contact support.');
+    return refuse(SUSPENDED);
   }
   if (account.scope !== claims.scope) {
     return refuse('The role of this account has changed. Sign in again.');

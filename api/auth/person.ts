@@ -2,6 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import type { TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
 import { unauthorized } from '../errors/catalogue.js';
+import { SUSPENDED } from './judge-account.js';
 
 /** A person signing in, as the account is at this moment. */
 export interface Person {
@@ -36,5 +37,5 @@ export async function findPerson(
 
 /** Revealed only to a caller who has proved their identity. */
 export function refuseSuspended({ suspended }: Person): void {
-  if (suspended) throw unauthorized('This account is suspended. Contact support.');
+  if (suspended) throw unauthorized(SUSPENDED);
 }

@@ -1,8 +1,5 @@
 import { Judge, OneOf } from '../validation/rules.js';
-import { Email, judgeSecret } from '../validation/text-rules.js';
-
-// Longer than any password that can be set (128), so that the answer reveals nothing about the account.
-const LONGEST_PASSWORD = 1_024;
+import { Email, judgeSecret, LONGEST_PASSWORD } from '../validation/text-rules.js';
 
 /** A password is taken exactly as typed: neither trimmed nor normalised. */
 function Password(): PropertyDecorator {

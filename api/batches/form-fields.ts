@@ -1,9 +1,9 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
-import { collectFaults } from '../validation/validate-body.js';
+import { collectFaults, unknownField } from '../validation/validate-body.js';
 import { CreateVerificationBody, judgePersonalData } from '../verifications/create-request.js';
-import { type ReceivedForm, unknownField } from './file/receive-form.js';
+import type { ReceivedForm } from './file/receive-form.js';
 
 /** What a form contains besides its file. */
 export interface FormFields {

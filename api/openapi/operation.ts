@@ -3,8 +3,8 @@ import { ROLES, TOKEN_SCOPES } from '../../shared/domain/roles.js';
 import { ERROR_STATUS, type ErrorKind } from '../errors/catalogue.js';
 import type { EndpointDescription } from '../http/endpoint.js';
 import type { Access, ContentDescription, Parameters, ResponseDescription } from './describe.js';
-import { errorResponse } from './error-answers.js';
-import { errorSchemaName } from './error-responses.js';
+import { errorResponse } from './error-responses.js';
+import { ERROR_KINDS, errorSchemaName } from './error-schemas.js';
 import { COMMON_HEADERS, headerRefs } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
 import { named } from './schemas.js';
@@ -169,7 +169,7 @@ function openApiResponse(
 
 function withError(content: Record<string, OpenApiMedia>, status: number): Record<string, OpenApiMedia> {
   const { schema = {}, ...json } = content['application/json'] ?? {};
-  const kinds = (Object.keys(ERROR_STATUS) as ErrorKind[]).filter((kind) => ERROR_STATUS[kind] === status);
+  const kinds = ERROR_KINDS.filter((kind) => ERROR_STATUS[kind] === status);
   const oneOf = [schema, ...kinds.map((kind) => named(errorSchemaName(kind)))];
   return { ...content, 'application/json': { ...json, schema: { oneOf } } };
 }

@@ -1,7 +1,7 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { arrayOf, id } from '../openapi/schemas.js';
-import type { Problem } from '../validation/rules.js';
+import { type Problem, REQUIRED } from '../validation/rules.js';
 
 /** As many cases as a page of the list holds. */
 const MOST = 100;
@@ -11,9 +11,7 @@ export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MOST, { minIt
 
 /** Judges a list of verification ids: at least one, at most a page, without duplicates. */
 export function judgeRequestIds(value: unknown): Problem | undefined {
-  if (value === undefined || value === null) {
-    return { code: 'required', message: 'This field is required.' };
-  }
+  if (value === undefined || value === null) return REQUIRED;
   if (!Array.isArray(value) || value.length === 0 || value.length > MOST) {
     return { code: 'invalid_type', message: `Must be a list of 1 to ${MOST} request ids.` };
   }

@@ -3,12 +3,11 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
 import { Judge, OneOf, REQUIRED, type Rule, unlessAbsent } from '../validation/rules.js';
-import { judgeSecret, NOT_TEXT } from '../validation/text-rules.js';
+import { judgeSecret, LONGEST_PASSWORD, NOT_TEXT } from '../validation/text-rules.js';
 
 const LONGEST_CHALLENGE = 2_048;
 // Includes the hyphens and some room for typing variations.
 const LONGEST_RECOVERY_CODE = 40;
-const LONGEST_PASSWORD = 1_024;
 
 interface Optional {
   optional?: boolean;

@@ -1,6 +1,12 @@
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Judge, type Problem, REQUIRED } from './rules.js';
 
+/** The problem of an optional number that is something else. */
+export const NOT_A_NUMBER: Problem = {
+  code: 'invalid_type',
+  message: 'Must be a whole number, or be omitted.',
+};
+
 /** A whole number from `min` to `max`, or absent; with `nullable` it may be null. */
 export function OptionalInteger(range: Range, { nullable = false } = {}): PropertyDecorator {
   const type = nullable ? (['integer', 'null'] as const) : 'integer';
@@ -8,7 +14,7 @@ export function OptionalInteger(range: Range, { nullable = false } = {}): Proper
     (value) =>
       value === undefined || (nullable && value === null)
         ? undefined
-        : judgeInteger(value, range, 'Must be a whole number, or be omitted.'),
+        : judgeInteger(value, range, NOT_A_NUMBER.message),
     { ...integerSchema(range), type },
   );
 }

@@ -27,6 +27,12 @@ export function judgeText(value: unknown, limits: Length, { lines = false } = {}
   return problem ?? judgePlain(value as string, { lines });
 }
 
+/**
+ * The longest password that is read: longer than any that can be set (128), so that the answer reveals nothing about the
+ * account.
+ */
+export const LONGEST_PASSWORD = 1_024;
+
 /** Judges a text that is never shown, such as a password: only its length, and whether it is text at all. */
 export function judgeSecret(value: unknown, limits: Length): Problem | undefined {
   const problem = judgeLength(value, limits);

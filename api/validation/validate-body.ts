@@ -73,7 +73,8 @@ function describe(error: ValidationError): FieldFault {
   return { field: error.property, ...problem };
 }
 
-function unknownField(name: string): FieldFault {
+/** The fault of a field that a body or a form does not have. */
+export function unknownField(name: string): FieldFault {
   return {
     field: echoName(name),
     code: 'unknown_field',

@@ -13,7 +13,7 @@ import { findService, SERVICES, type Service } from '../../shared/services/index
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { IDEMPOTENCY_KEY, judgeIdempotencyKey } from '../validation/idempotency-key.js';
-import { OptionalInteger } from '../validation/number-rules.js';
+import { NOT_A_NUMBER, OptionalInteger } from '../validation/number-rules.js';
 import {
   Judge,
   JudgedByRoute,
@@ -184,8 +184,7 @@ function judgeBiometricConsent(service: Service | undefined, given: unknown, fau
 function judgeCharge(credits: number | undefined, approved: unknown, faults: FieldFault[]): number | null {
   if (approved === undefined) return null;
   if (typeof approved !== 'number' || !Number.isSafeInteger(approved)) {
-    const message = 'Must be a whole number, or be omitted.';
-    faults.push({ field: 'credits_approved', code: 'invalid_type', message });
+    faults.push({ field: 'credits_approved', ...NOT_A_NUMBER });
     return null;
   }
   if (credits !== undefined && approved !== credits) {

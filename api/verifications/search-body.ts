@@ -8,6 +8,7 @@ import { validationFailed } from '../errors/catalogue.js';
 import type { PageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
+import { NOT_A_NUMBER } from '../validation/number-rules.js';
 import { Judge, type Problem } from '../validation/rules.js';
 import { judgeText, NOT_TEXT } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
@@ -85,7 +86,7 @@ function textOrAbsent(value: unknown): Problem | undefined {
 
 function numberOrAbsent(value: unknown): Problem | undefined {
   if (value === undefined || typeof value === 'number') return undefined;
-  return { code: 'invalid_type', message: 'Must be a whole number, or be omitted.' };
+  return NOT_A_NUMBER;
 }
 
 function judgeLast(value: unknown): Problem | undefined {

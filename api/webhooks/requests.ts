@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
-import { Judge, type Problem } from '../validation/rules.js';
+import { Judge, type Problem, REQUIRED } from '../validation/rules.js';
 import { Text } from '../validation/text-rules.js';
 
 /** The body of POST /api/v1/webhooks (contract 7). */
@@ -19,7 +19,7 @@ export class CreateWebhookBody {
 }
 
 function judgeEvents(value: unknown): Problem | undefined {
-  if (value === undefined || value === null) return { code: 'required', message: 'This field is required.' };
+  if (value === undefined || value === null) return REQUIRED;
   if (!Array.isArray(value)) return { code: 'invalid_type', message: 'Must be a list of strings.' };
   const known = WEBHOOK_EVENTS.join(', ');
   if (value.length === 0) return { code: 'required', message: `Use one or more of ${known}.` };

@@ -6,7 +6,7 @@ import { areProgramsBundled, bundlePrograms } from './programs.mjs';
 import { runNode } from './run.mjs';
 
 /** What the output depends on besides the sources: compiler settings and, through the lockfile, compiler and types. */
-const settings = [
+const SETTINGS = [
   'tsconfig.json',
   'tsconfig.build.json',
   'package-lock.json',
@@ -38,8 +38,8 @@ async function fingerprint(files) {
 }
 
 /** What the portal depends on: its own files and what it uses from shared/, compiler settings, and the lockfile. */
-const portalFolders = ['portal', 'shared/domain', 'shared/facts', 'shared/services', 'shared/wire'];
-const portalSettings = ['tsconfig.json', 'package-lock.json'];
+const PORTAL_FOLDERS = ['portal', 'shared/domain', 'shared/facts', 'shared/services', 'shared/wire'];
+const PORTAL_SETTINGS = ['tsconfig.json', 'package-lock.json'];
 
 const outputOf = (source) => path.join('dist', source.replace(/\.ts$/, '.js'));
 
@@ -67,7 +67,7 @@ async function compileWhenStale(root) {
   const stamp = path.join(root, 'dist/.build-stamp');
   const { include } = JSON.parse(await readFile('tsconfig.build.json', 'utf8'));
   const sources = await listSources(include);
-  const current = await fingerprint([...settings, ...sources]);
+  const current = await fingerprint([...SETTINGS, ...sources]);
   const last = await readFile(stamp, 'utf8').catch(() => '');
   const isWhole = sources.every((source) => existsSync(outputOf(source))) && areProgramsBundled();
   if (last === current && isWhole) return;
@@ -84,8 +84,8 @@ async function compileWhenStale(root) {
 async function bundleWhenStale(root) {
   if (!existsSync('portal')) return;
   const stamp = path.join(root, 'dist/.portal-stamp');
-  const sources = (await Promise.all(portalFolders.map(listFiles))).flat().sort();
-  const current = await fingerprint([...portalSettings, ...sources]);
+  const sources = (await Promise.all(PORTAL_FOLDERS.map(listFiles))).flat().sort();
+  const current = await fingerprint([...PORTAL_SETTINGS, ...sources]);
   const last = await readFile(stamp, 'utf8').catch(() => '');
   if (last === current && existsSync('dist/portal/index.html')) return;
   console.log('Building the portal…');
@@ -104,7 +104,7 @@ async function bundleWhenStale(root) {
 }
 
 /** The sources of the documentation site (api/docs/source.ts): texts, samples and pictures. */
-const texts = [
+const TEXTS = [
   'CHANGELOG.md',
   'client/README.md',
   'docs/batches.md',
@@ -125,7 +125,7 @@ const texts = [
  * tests of this file, has none.
  */
 async function copyTextsWhenStale(root) {
-  const present = texts.filter((text) => existsSync(text));
+  const present = TEXTS.filter((text) => existsSync(text));
   const stamp = path.join(root, 'dist/.text-stamp');
   const files = (await Promise.all(present.map(async (text) => [text, ...(await listFiles(text))]))).flat();
   const current = await fingerprint(files.filter((file) => path.extname(file) !== '').sort());

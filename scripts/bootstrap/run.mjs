@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a command with this terminal and resolves to its exit code (128 + n when signal n ended it).
@@ -16,9 +16,9 @@ export function run(command, args, environment = process.env) {
       stopped ??= signal;
       child.kill(signal);
     };
-    for (const signal of forwarded) process.on(signal, pass);
+    for (const signal of FORWARDED) process.on(signal, pass);
     const done = () => {
-      for (const signal of forwarded) process.removeListener(signal, pass);
+      for (const signal of FORWARDED) process.removeListener(signal, pass);
     };
     child.on('error', (error) => {
       done();

@@ -35,7 +35,7 @@ const MOST_FILES_AGAIN = 12;
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
 const FAILED_FILE = /^failed in (.+)$/;
 
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs the tests chosen by these mocha arguments, and resolves to the exit code. */
 export async function runTests(root, given) {
@@ -142,7 +142,7 @@ function runPart(args, say) {
     env: { ...process.env, ...color },
   });
   const pass = (signal) => child.kill(signal);
-  for (const signal of forwarded) process.on(signal, pass);
+  for (const signal of FORWARDED) process.on(signal, pass);
   let counts;
   const files = [];
   const lines = createInterface({ input: child.stdout });
@@ -156,7 +156,7 @@ function runPart(args, say) {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      for (const name of forwarded) process.removeListener(name, pass);
+      for (const name of FORWARDED) process.removeListener(name, pass);
       resolve({ code: code ?? 128 + os.constants.signals[signal], counts, files });
     });
   });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, copyFileSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { clusterPaths, superuser } from '../embedded/cluster.js';
+import { clusterPaths, SUPERUSER } from '../embedded/cluster.js';
 import { ensureDataHome } from '../embedded/data-home.js';
 import type { EmbeddedServer } from '../embedded/server.js';
 import { postgresUser } from '../embedded/system-user.js';
@@ -52,7 +52,7 @@ export class PgBackRest implements Backups {
       'log-level-console': 'error',
     };
     const lines = ['[global]', ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
-    const stanza = [`[${STANZA}]`, `pg1-path=${cluster}`, `pg1-port=${port}`, `pg1-user=${superuser}`];
+    const stanza = [`[${STANZA}]`, `pg1-path=${cluster}`, `pg1-port=${port}`, `pg1-user=${SUPERUSER}`];
     this.#own(
       () => writeFileSync(this.#configuration, `${[...lines, ...stanza].join('\n')}\n`, { mode: 0o600 }),
       this.#configuration,

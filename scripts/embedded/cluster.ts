@@ -8,7 +8,7 @@ import type { SystemUser } from './system-user.js';
 /**
  * The superuser of every embedded cluster; it creates the roles and databases, and the service never connects as it.
  */
-export const superuser = 'postgres';
+export const SUPERUSER = 'postgres';
 
 /** Where the parts of an embedded PostgreSQL are in its home folder. */
 export function clusterPaths(home: string): { cluster: string; passwordFile: string } {
@@ -38,7 +38,7 @@ export async function createCluster(options: {
   rmSync(passwordFile, { force: true });
   writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
-  const args = ['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const args = ['-D', unfinished, '-U', SUPERUSER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
   // The C locale sorts and compares the same on every machine, and needs no installed locale.
   args.push('--encoding=UTF8', '--locale=C', '--no-instructions');
   if (!options.durable) args.push('--no-sync');

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { canEnter, type SystemUser } from './system-user.js';
 
 /** /var/lib first: the system removes old files from /var/tmp one by one, which would break a cluster. */
-const foldersOutside = ['/var/lib', '/var/tmp'];
+const FOLDERS_OUTSIDE = ['/var/lib', '/var/tmp'];
 
 function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -36,14 +36,16 @@ function makeInside(folder: string, user: SystemUser): boolean {
 }
 
 function makeOutside(user: SystemUser): string {
-  for (const parent of foldersOutside) {
+  for (const parent of FOLDERS_OUTSIDE) {
     if (!canEnter(user, parent)) continue;
     // The random name keeps two copies of the project apart, and nobody can create the folder before us.
     const folder = mkdtempSync(join(parent, 'verification-service-'));
     giveTo(user, folder);
     return folder;
   }
-  throw new Error(`No folder for the database that its user can access: tried ${foldersOutside.join(', ')}.`);
+  throw new Error(
+    `No folder for the database that its user can access: tried ${FOLDERS_OUTSIDE.join(', ')}.`,
+  );
 }
 
 /**

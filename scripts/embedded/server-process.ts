@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Lines of output kept for the error message if a server ends unexpectedly. */
-const keptLines = 15;
+const KEPT_LINES = 15;
 
 export interface ServerProcessOptions {
   command: string;
@@ -44,7 +44,7 @@ function keepLastLines(child: ChildProcess): () => string {
   const add = (chunk: string): void => {
     kept = (kept + chunk)
       .split('\n')
-      .slice(-keptLines - 1)
+      .slice(-KEPT_LINES - 1)
       .join('\n');
   };
   child.stdout?.setEncoding('utf8').on('data', add);

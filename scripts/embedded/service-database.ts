@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 /** Owns the tables and runs the migrations. */
-const ownerRole = 'verification_owner';
+const OWNER_ROLE = 'verification_owner';
 /** The role api and worker sign in as; the migrations grant it what it needs. */
-const appRole = 'verification_app';
+const APP_ROLE = 'verification_app';
 
 export interface ServiceDatabase {
   ownerUrl: string;
@@ -44,15 +44,15 @@ export async function ensureServiceDatabase(
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const ownerPassword = await ensureRole(client, ownerRole);
-    const appPassword = await ensureRole(client, appRole);
+    const ownerPassword = await ensureRole(client, OWNER_ROLE);
+    const appPassword = await ensureRole(client, APP_ROLE);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     if (rowCount === 0) {
-      await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)} OWNER ${ownerRole}`);
+      await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)} OWNER ${OWNER_ROLE}`);
     }
     return {
-      ownerUrl: urlFor(superuserUrl, ownerRole, ownerPassword, database),
-      appUrl: urlFor(superuserUrl, appRole, appPassword, database),
+      ownerUrl: urlFor(superuserUrl, OWNER_ROLE, ownerPassword, database),
+      appUrl: urlFor(superuserUrl, APP_ROLE, appPassword, database),
     };
   } finally {
     await client.end();

@@ -4,7 +4,7 @@ import { say } from './say.js';
 /** Where the API listens if nothing is said and nobody else does. */
 export const USUAL_PORT = 3000;
 /** How many ports above the usual one are tried; anyone running that many services will want to choose. */
-const range = 50;
+const RANGE = 50;
 
 /**
  * The port for the API: `wanted` (the variable PORT) if given, otherwise 3000 or the next one that is free and not
@@ -15,10 +15,10 @@ export async function chooseApiPort(wanted: number | undefined, metricsPort?: nu
     if (await portIsFree(wanted)) return wanted;
     throw new Error(`Port ${wanted} is in use. Stop the process that uses it, or set PORT to another one.`);
   }
-  for (let port = USUAL_PORT; port <= USUAL_PORT + range; port += 1) {
+  for (let port = USUAL_PORT; port <= USUAL_PORT + RANGE; port += 1) {
     if (port === metricsPort || !(await portIsFree(port))) continue;
     if (port !== USUAL_PORT) say(`Port ${USUAL_PORT} is in use; the API listens on ${port} instead.`);
     return port;
   }
-  throw new Error(`Ports ${USUAL_PORT} to ${USUAL_PORT + range} are all in use. Set PORT to a free one.`);
+  throw new Error(`Ports ${USUAL_PORT} to ${USUAL_PORT + RANGE} are all in use. Set PORT to a free one.`);
 }

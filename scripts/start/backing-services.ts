@@ -10,8 +10,8 @@ import { say } from './say.js';
 import type { StopInOrder } from './stop-in-order.js';
 
 /** Processes stop before the servers they use: api, worker and sandbox have lower ranks than these. */
-const redisRank = 10;
-const postgresRank = 11;
+const REDIS_RANK = 10;
+const POSTGRES_RANK = 11;
 
 const MIGRATING = 'Applying the migrations…';
 
@@ -34,7 +34,7 @@ async function lookAfter(name: string, rank: number, server: EmbeddedServer, run
 async function embeddedDatabase(running: StopInOrder): Promise<{ ownerUrl: string; appUrl: string }> {
   say('Starting PostgreSQL (its data is in .data/postgres)…');
   const server = await startPostgres({ dataDir: '.data/postgres', durable: true });
-  await lookAfter('PostgreSQL', postgresRank, server, running);
+  await lookAfter('PostgreSQL', POSTGRES_RANK, server, running);
   return ensureServiceDatabase(server.url, 'verification');
 }
 
@@ -78,6 +78,6 @@ export async function provideRedis(
   if (given !== undefined) return given;
   say('Starting Redis…');
   const server = await startRedis({ dir: '.data/redis', say });
-  await lookAfter('Redis', redisRank, server, running);
+  await lookAfter('Redis', REDIS_RANK, server, running);
   return server.url;
 }

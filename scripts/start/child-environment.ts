@@ -7,7 +7,7 @@ export interface Backing {
 }
 
 /** What every Node process may see of our environment; nothing else is passed on unless listed below. */
-const ordinary = [
+const ORDINARY = [
   'PATH',
   'HOME',
   'TMPDIR',
@@ -19,7 +19,7 @@ const ordinary = [
   'NODE_EXTRA_CA_CERTS',
   'NODE_V8_COVERAGE',
 ];
-const common = [
+const COMMON = [
   'ENCRYPTION_KEYS',
   'INDEX_KEY',
   'EVIDENCE_KEYS',
@@ -32,7 +32,7 @@ const common = [
   'METRICS_PORT',
   'METRICS_TOKEN',
 ];
-const apiOnly = [
+const API_ONLY = [
   'JWT_SECRETS',
   'DRAIN_SECONDS',
   'SYNC_WAIT_MS',
@@ -44,7 +44,7 @@ const apiOnly = [
   'REQUIRE_SECOND_FACTOR',
   'PDF_SIGNING_PEM',
 ];
-const workerOnly = [
+const WORKER_ONLY = [
   'PROVIDER_TIMEOUT_MS',
   'PROVIDER_API_KEY_HEADER',
   'PROVIDER_MARITAL_REPORT_TYPE',
@@ -76,7 +76,7 @@ function shared(): Variables {
     ...(isGiven('DATABASE_URL') ? ['DATABASE_CA_FILE'] : []),
     ...(isGiven('REDIS_URL') ? ['REDIS_CA_FILE'] : []),
   ];
-  return pick([...ordinary, ...common, ...tracing, ...authorities]);
+  return pick([...ORDINARY, ...COMMON, ...tracing, ...authorities]);
 }
 
 function isGiven(name: string): boolean {
@@ -91,7 +91,7 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
   const { databaseUrl, redisUrl } = backing;
   return {
     ...shared(),
-    ...pick(apiOnly),
+    ...pick(API_ONLY),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: String(port),
@@ -108,7 +108,7 @@ export function workerEnvironment(backing: Backing, apiPort: number, metricsPort
   return {
     PUBLIC_URL: `http://localhost:${apiPort}`,
     ...shared(),
-    ...pick(workerOnly),
+    ...pick(WORKER_ONLY),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PROVIDER_URL: providerUrl,
@@ -120,5 +120,5 @@ export function workerEnvironment(backing: Backing, apiPort: number, metricsPort
 
 /** The sandbox provider's environment. */
 export function sandboxEnvironment(port: number, apiKey: string): Variables {
-  return { ...pick(ordinary), PORT: String(port), PROVIDER_API_KEY: apiKey };
+  return { ...pick(ORDINARY), PORT: String(port), PROVIDER_API_KEY: apiKey };
 }

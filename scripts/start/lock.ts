@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { createServer, type Server, type Socket, connect as socketTo } from 'node:net';
 
 /** Relative, because the path of a socket is limited to about 100 characters. */
-const lockPath = '.data/lock';
+const LOCK_PATH = '.data/lock';
 
 /** The greeting of the process that holds the lock, or undefined if none does. */
 function askHolder(): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = socketTo(lockPath);
+    const socket = socketTo(LOCK_PATH);
     let greeting = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       greeting += chunk;
@@ -25,7 +25,7 @@ function greet(socket: Socket): void {
 
 async function listen(): Promise<Server> {
   const server = createServer(greet);
-  server.listen(lockPath);
+  server.listen(LOCK_PATH);
   await once(server, 'listening');
   return server.unref();
 }
@@ -48,9 +48,9 @@ export async function takeLock(): Promise<void> {
     if (holder !== undefined) {
       throw new Error(`npm start is already running in this folder (process ${holder}). Stop it first.`);
     }
-    rmSync(lockPath, { force: true });
+    rmSync(LOCK_PATH, { force: true });
     await listen();
   }
   // A leftover file could not be mistaken for a held lock; removing it just leaves the folder tidy.
-  process.once('exit', () => rmSync(lockPath, { force: true }));
+  process.once('exit', () => rmSync(LOCK_PATH, { force: true }));
 }

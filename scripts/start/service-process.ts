@@ -5,11 +5,11 @@ import { LogFile } from './log-file.js';
 import { say } from './say.js';
 
 /** A process that crashes more often than this within the window is broken, and restarting it would hide that. */
-const maxCrashes = 3;
-const crashWindowMs = 60_000;
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 60_000;
 /** Time for a port to become free or a database to answer again. */
-const pauseMs = 1_000;
-const shownLines = 20;
+const PAUSE_MS = 1_000;
+const SHOWN_LINES = 20;
 
 export interface ServiceProcessOptions {
   name: 'api' | 'worker' | 'sandbox';
@@ -26,16 +26,16 @@ export interface ServiceProcessOptions {
  * One process of the service: started from dist/, supervised, restarted after a crash, and stopped in an orderly way.
  */
 export class ServiceProcess {
-  private child: ChildProcess | undefined;
-  private ended: Promise<void> = Promise.resolve();
-  private stopping = false;
-  private settled = false;
-  private crashes: number[] = [];
-  private lastLines: string[] = [];
-  private readonly log: LogFile;
+  #child: ChildProcess | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  #stopping = false;
+  #settled = false;
+  #crashes: number[] = [];
+  #lastLines: string[] = [];
+  readonly #log: LogFile;
 
   constructor(private readonly options: ServiceProcessOptions) {
-    this.log = new LogFile(`.data/logs/${options.name}.log`);
+    this.#log = new LogFile(`.data/logs/${options.name}.log`);
   }
 
   start(): void {
@@ -47,59 +47,59 @@ export class ServiceProcess {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    this.child = child;
+    this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => this.record(line));
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#record(line));
     }
-    this.ended = new Promise((resolve) => {
+    this.#ended = new Promise((resolve) => {
       child.once('error', () => resolve());
       child.once('close', (code, signal) => {
         resolve();
-        this.handleEnd(code === null ? `ended by ${signal}` : `ended with exit code ${code}`);
+        this.#handleEnd(code === null ? `ended by ${signal}` : `ended with exit code ${code}`);
       });
     });
   }
 
   /** From now on a crash leads to a restart; before, to giving up, since the fault must be in the set-up. */
   markReady(): void {
-    this.settled = true;
+    this.#settled = true;
   }
 
   /** Resolves when it is gone. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    this.child?.kill('SIGTERM');
-    await Promise.race([this.ended, sleep(this.options.stopWithinMs, undefined, { ref: false })]);
+    this.#stopping = true;
+    this.#child?.kill('SIGTERM');
+    await Promise.race([this.#ended, sleep(this.options.stopWithinMs, undefined, { ref: false })]);
     this.kill();
-    await this.ended;
+    await this.#ended;
   }
 
   /** Ends it at once. */
   kill(): void {
-    this.stopping = true;
-    if (this.child?.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+    this.#stopping = true;
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGKILL');
   }
 
-  private record(line: string): void {
-    this.log.append(`${line}\n`);
-    this.lastLines = [...this.lastLines, line].slice(-shownLines);
+  #record(line: string): void {
+    this.#log.append(`${line}\n`);
+    this.#lastLines = [...this.#lastLines, line].slice(-SHOWN_LINES);
     if (this.options.verbose) say(`${this.options.name}: ${line}`);
   }
 
-  private handleEnd(how: string): void {
-    if (this.stopping) return;
+  #handleEnd(how: string): void {
+    if (this.#stopping) return;
     const { name, onGivenUp } = this.options;
     say(`The ${name} process ${how}. Its last lines (all of them: .data/logs/${name}.log):`);
-    say(this.lastLines.map((line) => `  ${line}`).join('\n'));
+    say(this.#lastLines.map((line) => `  ${line}`).join('\n'));
     const now = Date.now();
-    this.crashes = [...this.crashes.filter((at) => now - at < crashWindowMs), now];
-    if (!this.settled || this.crashes.length > maxCrashes) {
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    if (!this.#settled || this.#crashes.length > MAX_CRASHES) {
       onGivenUp();
       return;
     }
     say(`Restarting the ${name} process.`);
     setTimeout(() => {
-      if (!this.stopping) this.start();
-    }, pauseMs);
+      if (!this.#stopping) this.start();
+    }, PAUSE_MS);
   }
 }

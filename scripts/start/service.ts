@@ -12,11 +12,11 @@ import { waitForOk, waitForPort } from './wait-until-ready.js';
 import { chooseWorkerMetricsPort } from './worker-metrics-port.js';
 
 /** The order in which they are stopped. */
-const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
+const RANKS = { api: 1, worker: 2, sandbox: 3 } as const;
 /** Beyond the time limit of a call: the worker reserves half of it to store the last answers. */
-const workerReserveMs = 10_000;
+const WORKER_RESERVE_MS = 10_000;
 /** Beyond DRAIN_SECONDS: the API itself gives its last requests 25 s. */
-const apiReserveMs = 30_000;
+const API_RESERVE_MS = 30_000;
 
 /**
  * How long each process may take to stop, in ms: the API serves on for DRAIN_SECONDS and answers its last requests, and
@@ -28,7 +28,7 @@ export function stopWithinMs(
   const reader = new EnvironmentReader(environment);
   const callMs = readProviderTimeoutMs(reader);
   const drainMs = readDrainSeconds(reader) * 1_000;
-  return { api: drainMs + apiReserveMs, worker: callMs + workerReserveMs, sandbox: 5_000 };
+  return { api: drainMs + API_RESERVE_MS, worker: callMs + WORKER_RESERVE_MS, sandbox: 5_000 };
 }
 
 type Provider = Pick<Backing, 'providerUrl' | 'providerApiKey'>;
@@ -48,7 +48,7 @@ async function startProcess(
   });
   running.check();
   started.start();
-  await running.add(ranks[name], { name, stop: () => started.stop(), kill: () => started.kill() });
+  await running.add(RANKS[name], { name, stop: () => started.stop(), kill: () => started.kill() });
   return started;
 }
 

@@ -4,8 +4,8 @@ import { say } from './say.js';
  * npm forwards a Ctrl-C although the terminal has delivered it already: the two signals of one key press arrive within
  * milliseconds. Only a later signal is from a person who wants it to end now.
  */
-const samePressMs = 750;
-const parentCheckMs = 1_000;
+const SAME_PRESS_MS = 750;
+const PARENT_CHECK_MS = 1_000;
 
 interface Part {
   name: string;
@@ -18,33 +18,33 @@ export class Stopping extends Error {}
 
 /** Tracks what was started and stops it in the order of `rank`. */
 export class StopInOrder {
-  private readonly parts: Array<Part & { rank: number }> = [];
-  private stoppedAt: number | undefined;
-  private finished: Promise<void> | undefined;
+  readonly #parts: Array<Part & { rank: number }> = [];
+  #stoppedAt: number | undefined;
+  #finished: Promise<void> | undefined;
 
   /** Stops on a signal (exit 0), at once on a second one (exit 1), and when npm, which started us, is gone. */
   listen(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => this.handleSignal());
+      process.on(signal, () => this.#handleSignal());
     const parent = process.ppid;
     // Only under npm: a shell that started this in the background may well end before it.
     if (process.env.npm_lifecycle_event === undefined) return;
     setInterval(() => {
       if (process.ppid !== parent) void this.stop(0);
-    }, parentCheckMs).unref();
+    }, PARENT_CHECK_MS).unref();
   }
 
   /** Registers a started part; the lowest rank stops first. If stopping has begun, stops it and throws Stopping. */
   async add(rank: number, part: Part): Promise<void> {
-    this.parts.push({ ...part, rank });
-    if (this.stoppedAt === undefined) return;
+    this.#parts.push({ ...part, rank });
+    if (this.#stoppedAt === undefined) return;
     await part.stop();
     throw new Stopping();
   }
 
   /** Whether a stop was requested: what fails from then on fails because of it. */
   get isStopping(): boolean {
-    return this.stoppedAt !== undefined;
+    return this.#stoppedAt !== undefined;
   }
 
   /** Throws Stopping once a stop was requested: call it between the steps of the start. */
@@ -54,14 +54,14 @@ export class StopInOrder {
 
   /** Stops everything and ends this process with the exit code; a second call only waits for the first. */
   stop(exitCode: number): Promise<void> {
-    this.stoppedAt ??= Date.now();
-    this.finished ??= this.stopAll(exitCode);
-    return this.finished;
+    this.#stoppedAt ??= Date.now();
+    this.#finished ??= this.#stopAll(exitCode);
+    return this.#finished;
   }
 
-  private async stopAll(exitCode: number): Promise<void> {
+  async #stopAll(exitCode: number): Promise<void> {
     let code = exitCode;
-    for (const part of [...this.parts].sort((a, b) => a.rank - b.rank)) {
+    for (const part of [...this.#parts].sort((a, b) => a.rank - b.rank)) {
       try {
         await part.stop();
       } catch (error) {
@@ -69,16 +69,16 @@ export class StopInOrder {
         code = 1;
       }
     }
-    if (this.parts.length > 0) say('Stopped.');
+    if (this.#parts.length > 0) say('Stopped.');
     process.exit(code);
   }
 
-  private handleSignal(): void {
-    if (this.stoppedAt === undefined) {
+  #handleSignal(): void {
+    if (this.#stoppedAt === undefined) {
       say('Stopping… (press Ctrl-C again to force it)');
       void this.stop(0);
-    } else if (Date.now() - this.stoppedAt > samePressMs) {
-      for (const part of this.parts) part.kill();
+    } else if (Date.now() - this.#stoppedAt > SAME_PRESS_MS) {
+      for (const part of this.#parts) part.kill();
       process.exit(1);
     }
   }

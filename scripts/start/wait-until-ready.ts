@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const pollMs = 50;
+const POLL_MS = 50;
 /** For the slow start of a loaded laptop; a process that crashes ends the wait by other means. */
-const deadlineMs = 60_000;
+const DEADLINE_MS = 60_000;
 
 async function poll(isReady: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + deadlineMs;
+  const deadline = Date.now() + DEADLINE_MS;
   while (!(await isReady())) {
-    if (Date.now() > deadline) throw new Error(`${what} was not ready within ${deadlineMs / 1000} s.`);
-    await sleep(pollMs);
+    if (Date.now() > deadline) throw new Error(`${what} was not ready within ${DEADLINE_MS / 1000} s.`);
+    await sleep(POLL_MS);
   }
 }
 

@@ -42,17 +42,17 @@ export interface CircuitSnapshot {
  * A 429 is not a failure: it holds the route for as long as the provider asked, whichever call received it.
  */
 export class Circuit {
-  private failureCount = 0;
-  private epoch = 0;
-  private openMs = 0;
-  private openUntil: number | undefined;
-  private probeLostAt: number | undefined;
-  private heldUntil = Number.NEGATIVE_INFINITY;
-  private readonly recent: RecentResults;
+  #failureCount = 0;
+  #epoch = 0;
+  #openMs = 0;
+  #openUntil: number | undefined;
+  #probeLostAt: number | undefined;
+  #heldUntil = Number.NEGATIVE_INFINITY;
+  readonly #recent: RecentResults;
 
   /** `now` is a clock in milliseconds. */
   constructor(private readonly now: () => number) {
-    this.recent = new RecentResults(now);
+    this.#recent = new RecentResults(now);
   }
 
   /**
@@ -61,77 +61,77 @@ export class Circuit {
    */
   admit(callLimitMs: number): Admission {
     const now = this.now();
-    const closedUntil = Math.max(this.heldUntil, this.openUntil ?? now);
+    const closedUntil = Math.max(this.#heldUntil, this.#openUntil ?? now);
     if (closedUntil > now) return { go: false, waitMs: closedUntil - now };
-    if (this.openUntil === undefined) return { go: true, epoch: this.epoch };
-    if (this.probeLostAt !== undefined && this.probeLostAt > now) {
-      return { go: false, waitMs: Math.min(PROBE_RECHECK_MS, this.probeLostAt - now) };
+    if (this.#openUntil === undefined) return { go: true, epoch: this.#epoch };
+    if (this.#probeLostAt !== undefined && this.#probeLostAt > now) {
+      return { go: false, waitMs: Math.min(PROBE_RECHECK_MS, this.#probeLostAt - now) };
     }
-    this.probeLostAt = now + callLimitMs + PROBE_LOST_AFTER_MS;
-    this.epoch += 1;
-    return { go: true, epoch: this.epoch };
+    this.#probeLostAt = now + callLimitMs + PROBE_LOST_AFTER_MS;
+    this.#epoch += 1;
+    return { go: true, epoch: this.#epoch };
   }
 
   /** Records the result of an admitted call. Without an epoch, the call counts towards the current phase. */
-  record(verdict: Verdict, epoch: number = this.epoch): void {
+  record(verdict: Verdict, epoch: number = this.#epoch): void {
     if (verdict.class === 'refused_for_now' && verdict.reason === 'rate_limited') {
-      this.heldUntil = Math.max(this.heldUntil, this.now() + (verdict.retryAfterMs ?? 0));
+      this.#heldUntil = Math.max(this.#heldUntil, this.now() + (verdict.retryAfterMs ?? 0));
       this.release(epoch);
       return;
     }
     const failed = isFailure(verdict);
-    this.recent.add(failed);
-    const waiting = this.openUntil !== undefined && this.probeLostAt === undefined;
-    if (waiting || epoch !== this.epoch) return;
+    this.#recent.add(failed);
+    const waiting = this.#openUntil !== undefined && this.#probeLostAt === undefined;
+    if (waiting || epoch !== this.#epoch) return;
     if (!failed) {
-      this.close();
+      this.#close();
       return;
     }
-    this.failureCount += 1;
-    if (this.openUntil !== undefined || this.failureCount >= FAILURES_TO_OPEN) this.open();
+    this.#failureCount += 1;
+    if (this.#openUntil !== undefined || this.#failureCount >= FAILURES_TO_OPEN) this.#open();
   }
 
   /** Returns the permission of a call that was never made, so that another may be the probe. */
-  release(epoch: number = this.epoch): void {
-    if (epoch === this.epoch) this.probeLostAt = undefined;
+  release(epoch: number = this.#epoch): void {
+    if (epoch === this.#epoch) this.#probeLostAt = undefined;
   }
 
   /** `half_open` from the end of the wait until a probe succeeds or fails. */
   state(): CircuitState {
-    if (this.openUntil === undefined) return 'closed';
-    return this.openUntil > this.now() ? 'open' : 'half_open';
+    if (this.#openUntil === undefined) return 'closed';
+    return this.#openUntil > this.now() ? 'open' : 'half_open';
   }
 
   /** Consecutive failures since the last success. */
   get failures(): number {
-    return this.failureCount;
+    return this.#failureCount;
   }
 
   /** What is published about this circuit. */
   snapshot(): CircuitSnapshot {
     return {
       state: this.state(),
-      consecutive_failures: this.failureCount,
-      recent: this.recent.counts(),
+      consecutive_failures: this.#failureCount,
+      recent: this.#recent.counts(),
     };
   }
 
-  private open(): void {
-    this.openMs = Math.min(MAX_OPEN_MS, this.openMs === 0 ? FIRST_OPEN_MS : this.openMs * 2);
-    this.openUntil = this.now() + this.openMs;
-    this.probeLostAt = undefined;
-    this.epoch += 1;
+  #open(): void {
+    this.#openMs = Math.min(MAX_OPEN_MS, this.#openMs === 0 ? FIRST_OPEN_MS : this.#openMs * 2);
+    this.#openUntil = this.now() + this.#openMs;
+    this.#probeLostAt = undefined;
+    this.#epoch += 1;
   }
 
-  private close(): void {
-    this.failureCount = 0;
-    if (this.openUntil === undefined) return;
+  #close(): void {
+    this.#failureCount = 0;
+    if (this.#openUntil === undefined) return;
     // The outage is over: failures before the probe say nothing about the route now.
-    this.recent.clear();
-    this.openUntil = undefined;
-    this.openMs = 0;
-    this.probeLostAt = undefined;
-    this.epoch += 1;
+    this.#recent.clear();
+    this.#openUntil = undefined;
+    this.#openMs = 0;
+    this.#probeLostAt = undefined;
+    this.#epoch += 1;
   }
 }
 

@@ -6,6 +6,7 @@ import { echoName } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import { ApiError, malformedRequest } from '../../errors/catalogue.js';
 import { isUncompressed } from '../../http/read-body.js';
+import { unknownField } from '../../validation/validate-body.js';
 
 /** The content of a form: one file, and fields by name. */
 export interface ReceivedForm {
@@ -111,13 +112,4 @@ function repeated(name: string): FieldFault {
 
 function tooLong(name: string): FieldFault {
   return { field: echoName(name), code: 'too_long', message: 'The value of this field is too long.' };
-}
-
-/** The fault of an unknown field. */
-export function unknownField(name: string): FieldFault {
-  return {
-    field: echoName(name),
-    code: 'unknown_field',
-    message: 'There is no such field. Remove it, or check its spelling.',
-  };
 }

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorKind } from '../../errors/catalogue.js';
-import { DESCRIPTIONS, nameOf } from '../../openapi/error-responses.js';
+import { DESCRIPTIONS, ERROR_KINDS, nameOf } from '../../openapi/error-schemas.js';
 import { FAULT_CODES } from '../../openapi/fault-codes.js';
 import type { OpenApiDocument } from '../../openapi/write-document.js';
 import { UNCERTAIN } from '../../verifications/openapi/examples.js';
@@ -8,14 +8,12 @@ import { readSource } from '../source.js';
 import { errorNames, fence } from './reference-operation.js';
 import { table } from './reference-schema.js';
 
-const KINDS = Object.keys(ERROR_STATUS) as ErrorKind[];
-
 /** A page for every code an error or a field fault can have; `doc_url` of an error leads to its page. */
 export function errorPages(document: OpenApiDocument): Page[] {
   const advice = readAdvice(readSource('docs/site/errors.md'));
   return [
     overview(advice),
-    ...KINDS.map((kind) => kindPage(document, kind, advice.get(kind))),
+    ...ERROR_KINDS.map((kind) => kindPage(document, kind, advice.get(kind))),
     uncertainPage(advice.get('provider_unavailable')),
     ...Object.entries(FAULT_CODES).map(([code, meaning]) => faultPage(code, meaning, advice.get(code))),
   ];
@@ -33,7 +31,7 @@ function readAdvice(text: string): Map<string, string> {
 
 function overview(advice: ReadonlyMap<string, string>): Page {
   const kinds = [
-    ...KINDS.map((kind) => [String(ERROR_STATUS[kind]), link(kind), DESCRIPTIONS[kind]]),
+    ...ERROR_KINDS.map((kind) => [String(ERROR_STATUS[kind]), link(kind), DESCRIPTIONS[kind]]),
     ['503', link('provider_unavailable'), UNCERTAIN_MEANS],
   ].sort(([one = ''], [other = '']) => one.localeCompare(other));
   const faults = Object.entries(FAULT_CODES).map(([code, meaning]) => [link(code), capital(`${meaning}.`)]);

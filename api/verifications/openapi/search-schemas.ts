@@ -1,14 +1,13 @@
 import { bodySchema } from '../../openapi/dto-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
+import { PAGE_PARAMETERS } from '../../openapi/lists.js';
 import { SearchVerificationsBody } from '../search-body.js';
 
 /** What can be searched for; every member narrows the list, and without any it is the whole history. */
 export const SEARCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   SearchVerificationsRequest: bodySchema(SearchVerificationsBody, {
-    limit: {
-      description: 'Maximum number of entries per page. Without it, JSON returns 25 and CSV everything.',
-    },
-    cursor: { description: 'The `next_cursor` of the previous page; omit it for the first page.' },
+    limit: { description: PAGE_PARAMETERS.limit.description },
+    cursor: { description: PAGE_PARAMETERS.cursor.description },
     status: { description: 'Only in this state.' },
     service_code: { description: 'Only for this service.' },
     outcome: { description: 'With this outcome only.' },

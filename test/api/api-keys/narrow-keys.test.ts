@@ -122,6 +122,12 @@ describe('An API key', () => {
     expect((await api.client.withToken(key.api_key).get('/api/v1/verifications')).status).to.equal(200);
   });
 
+  it('is not rotated any more when it has expired: 404', async () => {
+    const key = await make({ name: 'Of last year', expires_at: '2099-12-31' });
+    await api.db.query(`UPDATE api_keys SET expires_at = now() WHERE name = 'Of last year'`);
+    expect((await owner.post(`/api/v1/api-keys/${key.api_key_id}/rotate`)).status).to.equal(404);
+  });
+
   const faults: [string, object, Record<string, string>][] = [
     ['no scope', { scopes: [] }, { scopes: 'required' }],
     ['an unknown scope', { scopes: ['admin'] }, { scopes: 'invalid_choice' }],

@@ -200,6 +200,24 @@ describe('sendDueMails', () => {
     expect(resets).to.deep.equal([{ token_hash: hashLinkToken(token), minutes: 30 }]);
   });
 
+  it('sends one account three links to a new password in an hour, and then none until the hour is over', async () => {
+    const { id, email } = await person('submitter');
+    const ask = async (): Promise<number> => {
+      await stagePasswordReset(database.db, email, { base: 'https://checks.example.test' });
+      await work();
+      // Of one address, one wish a minute is noted.
+      await database.db.query(`UPDATE mails SET created_at = created_at - interval '2 minutes'`);
+      return server.taken.length;
+    };
+    expect([await ask(), await ask(), await ask(), await ask()]).to.deep.equal([1, 2, 3, 3]);
+    await database.db.query(
+      `UPDATE password_resets SET created_at = created_at - interval '61 minutes', expires_at = expires_at - interval '61 minutes'
+       WHERE user_id = $1`,
+      [id],
+    );
+    expect(await ask()).to.equal(4);
+  });
+
   it('tells those of a team whom it concerns and who want it', async () => {
     const team = await buildClient(database.db);
     const of = (role: 'owner' | 'developer' | 'viewer') =>
