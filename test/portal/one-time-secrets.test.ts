@@ -48,11 +48,11 @@ describe('a secret that is shown once', function () {
     await goBack();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Webhooks');
+    await page.getByRole('option', { name: 'Webhooks' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('combobox').or(page.getByTestId('secret')).first().waitFor();
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
     expect(await page.getByTestId('secret').innerText()).to.match(/^vk_/);
     expect(new URL(page.url()).pathname).to.equal('/api-keys');
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await goBack();
     await page.waitForURL('**/wallet');

@@ -10,13 +10,13 @@ interface DecidedDialogProps {
   onClose: () => void;
 }
 
-/** Shown to whoever was about to decide a proposal that somebody else has decided meanwhile. */
+/** Shown to whoever decides a proposal that has been decided: by somebody else, or by them, and the answer was lost. */
 export function DecidedDialog({ approval, onClose }: DecidedDialogProps) {
   return (
     <Modal opened onClose={onClose} title="This has been decided">
       <div className={form.stack}>
         <Notice tone="warn" alert>
-          It was decided before you pressed the button, so nothing more was done.
+          A proposal is decided once, and this is what stands.
         </Notice>
         <p>
           <strong>{proposalWords(approval)}</strong>

@@ -11,16 +11,17 @@ const ASK_EVERY_MS = 15_000;
 export function useSessionWatch(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return;
-    // Without an answer nothing is known: the next one says it, or the user is signed out as idle.
-    const ask = () => void request('/me').catch(() => undefined);
-    const look = () => {
-      if (document.visibilityState === 'visible') ask();
+    const ask = () => {
+      // A page that nobody sees shows nothing, and must not keep the session alive.
+      if (document.visibilityState !== 'visible') return;
+      // Without an answer nothing is known: the next one says it, or the user is signed out as idle.
+      void request('/me').catch(() => undefined);
     };
     const timer = setInterval(ask, ASK_EVERY_MS);
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', ask);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', ask);
     };
   }, [signedIn]);
 }
