@@ -12,6 +12,13 @@ export class DoubtHistories1795401800000 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    // Forgetting the doubt would open the fence again: what was called before the database went back would be called twice.
+    await queryRunner.query(`
+      DO $$ BEGIN
+        IF (SELECT doubted_at IS NOT NULL FROM database_histories ORDER BY adopted_at DESC LIMIT 1) THEN
+          RAISE EXCEPTION 'The database is doubted: let a worker adopt its history first.';
+        END IF;
+      END $$`);
     await queryRunner.query('ALTER TABLE database_histories DROP COLUMN doubted_at');
   }
 }

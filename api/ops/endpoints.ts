@@ -19,7 +19,7 @@ const READY: Readiness = {
 const READINESS = object<Readiness>({
   status: oneOfWords(['ok', 'degraded'], {
     description:
-      '`degraded` if only Redis is down or does not accept writes, or while a history of the database is being adopted: everything still works, only with a delay.',
+      '`degraded` if only Redis is down or does not accept writes, while a history of the database is being adopted, or while commits wait for a synchronous standby: everything still works, only with a delay.',
   }),
   durability: oneOfWords(DURABILITIES, {
     description:
@@ -35,7 +35,7 @@ const READINESS = object<Readiness>({
     }),
     durability: oneOfWords(DURABILITY_STATES, {
       description:
-        'Whether the database keeps what `durability` promises. `unread`: not checked yet, or it could not be determined; `not_held`: it may lose commits, so nothing is accepted and no provider is called.',
+        'Whether the database keeps what `durability` promises. `unread`: not checked yet, or it could not be determined; `waiting`: it does, and whatever has to be stored waits, because no synchronous standby confirms it; `not_held`: it may lose commits, so nothing is accepted and no provider is called.',
     }),
   }),
 });

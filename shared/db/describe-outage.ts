@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' |
   '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
   '42501':
-    'the role lacks a right, or the server the right to one of its own files: compare the grants with those of the migrations, and see its log',
+    'the role lacks a right (to connect, or to a table), or the server the right to one of its own files: compare the grants with those of the migrations, and see its log',
   '53000': 'the server has too little memory, disk space or the like left: see its log',
   '53100': 'the disk of the server is full',
   '53200': 'the server is out of memory',

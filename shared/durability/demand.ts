@@ -80,3 +80,19 @@ export async function findForgetful(sql: Sql, { rules }: DurabilityDemand): Prom
     return [`${setting} is ${value || 'empty'} (${instead})`];
   });
 }
+
+/** A frozen standby that a failover manager replaces takes longer; an ordinary wait is over in milliseconds. */
+const WAITS_FOR_SECONDS = 3;
+
+/**
+ * Whether commits stand still because no synchronous standby confirms them, seen by those of the same role. PostgreSQL
+ * answers reads meanwhile, and goes on waiting for a client that has given up.
+ */
+export async function areCommitsWaiting(sql: Sql, { durability }: DurabilityDemand): Promise<boolean> {
+  if (durability !== 'standby') return false;
+  const waiting = await sql.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
+       AND query_start < now() - interval '${WAITS_FOR_SECONDS} seconds' LIMIT 1`,
+  );
+  return waiting.length > 0;
+}

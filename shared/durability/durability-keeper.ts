@@ -2,10 +2,13 @@ import type { Sql } from '../db/database.js';
 import type { Logger } from '../logger.js';
 import { OperatorError } from '../operator-error.js';
 import { repeatUntilStopped } from '../repeat.js';
-import { type DurabilityDemand, findForgetful } from './demand.js';
+import { areCommitsWaiting, type DurabilityDemand, findForgetful } from './demand.js';
 
-/** `unread`: not asked yet, or PostgreSQL cannot say. */
-export const DURABILITY_STATES = ['unread', 'ok', 'not_held'] as const;
+/**
+ * `unread`: not asked yet, or PostgreSQL cannot say. `waiting`: it keeps its promise, and so commits stand still until a
+ * synchronous standby is back.
+ */
+export const DURABILITY_STATES = ['unread', 'ok', 'waiting', 'not_held'] as const;
 export type DurabilityState = (typeof DURABILITY_STATES)[number];
 
 const LOOK_EVERY_MS = 1_000;
@@ -51,7 +54,7 @@ export class DurabilityKeeper {
   async look(): Promise<void> {
     const { db, demand } = this.options;
     const faults = await findForgetful(db, demand);
-    this.#become(faults);
+    this.#become(faults, await areCommitsWaiting(db, demand));
   }
 
   /** Checks every second until stopped. */
@@ -61,20 +64,28 @@ export class DurabilityKeeper {
       pauseMs: LOOK_EVERY_MS,
       // Others report that PostgreSQL is unavailable; a known fault stands until it is known to be fixed.
       onError: () => {
-        if (this.#state === 'ok') this.#state = 'unread';
+        if (this.#state !== 'not_held') this.#state = 'unread';
       },
     });
   }
 
-  #become(faults: readonly string[]): void {
+  #become(faults: readonly string[], areWaiting: boolean): void {
     const { demand, logger } = this.options;
     const before = this.#state;
-    this.#state = faults.length === 0 ? 'ok' : 'not_held';
+    this.#state = faults.length > 0 ? 'not_held' : areWaiting ? 'waiting' : 'ok';
+    this.#tellOfWaits(before);
     if (this.#state === 'not_held' && before !== 'not_held') {
       const facts = { durability: demand.durability, settings: faults };
       logger.error(facts, 'PostgreSQL may lose what it acknowledges: nothing is accepted or called');
-    } else if (this.#state === 'ok' && before === 'not_held') {
+    } else if (this.#state !== 'not_held' && before === 'not_held') {
       logger.info({ durability: demand.durability }, 'PostgreSQL keeps what it acknowledges again');
     }
+  }
+
+  #tellOfWaits(before: DurabilityState): void {
+    const { logger } = this.options;
+    if (before === this.#state) return;
+    if (this.#state === 'waiting') logger.error('commits stand still: no synchronous standby confirms them');
+    else if (before === 'waiting') logger.info('commits no longer wait for a synchronous standby');
   }
 }

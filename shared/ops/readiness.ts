@@ -12,8 +12,8 @@ import type { Draining } from './draining.js';
 /** Whether a process can do its work (contract 8). */
 export interface Readiness {
   /**
-   * `degraded` if only Redis is unavailable or refuses writes, or while a history of the database is being adopted:
-   * everything still works, only later.
+   * `degraded` if only Redis is unavailable or refuses writes, while a history of the database is being adopted, or while
+   * commits wait for a synchronous standby: everything still works, only later, and reads at once.
    */
   status: 'ok' | 'degraded' | 'service_unavailable';
   /** What an answer of this service waits for (DURABILITY). */
@@ -28,7 +28,10 @@ export interface Readiness {
      * about to be adopted, and no calls are made meanwhile. The others wait for a person.
      */
     history: HistoryState;
-    /** Whether PostgreSQL keeps what `durability` promises. `unread`: not asked yet, or it could not say. */
+    /**
+     * Whether PostgreSQL keeps what `durability` promises. `unread`: not asked yet, or it could not say; `waiting`: it
+     * does, and commits stand still, because every synchronous standby is away.
+     */
     durability: DurabilityState;
   };
 }
@@ -66,7 +69,8 @@ export async function checkReadiness(parts: ReadinessParts): Promise<Readiness |
   const known = REFUSALS.every((refusal) => refusal !== state);
   const kept = durability.state !== 'not_held';
   const ready = known && kept && schema.database === 'ok' && schema.migrations === 'ok';
-  const status = redisCheck === 'ok' && state !== 'unknown' ? 'ok' : 'degraded';
+  const atOnce = redisCheck === 'ok' && state !== 'unknown' && durability.state !== 'waiting';
+  const status = atOnce ? 'ok' : 'degraded';
   return {
     status: ready ? status : 'service_unavailable',
     durability: promised,

@@ -15,7 +15,7 @@ export function watchDurability(registry: Registry, durability: DurabilityKeeper
     registers: [registry],
     collect() {
       this.remove();
-      if (durability.state !== 'unread') this.set(durability.state === 'ok' ? 1 : 0);
+      if (durability.state !== 'unread') this.set(durability.state === 'not_held' ? 0 : 1);
     },
   });
 }

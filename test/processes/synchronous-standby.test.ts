@@ -69,6 +69,29 @@ describe('DURABILITY=standby', function () {
     expect(held).to.have.length(1);
   });
 
+  it('is kept while no standby is there: commits wait, and the processes say so until it is back', async () => {
+    const durability = async () => (await service.api.client.get('/readyz')).body;
+    pair.startLagging();
+    const answer = send('waits').catch((error: unknown) => error);
+    const waiting = await waitFor(
+      async () => {
+        const body = await durability();
+        return body.checks?.durability === 'waiting' && body;
+      },
+      { timeoutMs: 30_000, describe: '/readyz says that commits wait' },
+    );
+    expect(waiting).to.include({ status: 'degraded' });
+    expect(totalOf(await scrape(service.api), 'durability_held')).to.equal(1);
+    await service.api.waitForLog('commits stand still: no synchronous standby confirms them');
+    pair.stopLagging();
+    await answer;
+    await waitFor(async () => (await durability()).checks.durability === 'ok', {
+      timeoutMs: 30_000,
+      describe: 'commits wait no longer',
+    });
+    await service.api.waitForLog('commits no longer wait for a synchronous standby');
+  });
+
   it('accepts and calls nothing on a server that names no standby any more, and goes on when it does', async () => {
     const calls = service.sandbox.calls().length;
     await nameStandbys(pair.primary.url, '');
