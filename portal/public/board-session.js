@@ -14,12 +14,13 @@
   ends.onmessage = leave;
 
   const ask = async () => {
+    if (document.visibilityState !== 'visible') return;
     // The page itself: whoever has signed in meanwhile may not be allowed to see it.
     const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
     if (answer?.status === 401) leave();
   };
   setInterval(ask, ASK_EVERY_MS);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && ask());
+  document.addEventListener('visibilitychange', ask);
 
   const activity = new BroadcastChannel('activity');
   activity.onmessage = () => {

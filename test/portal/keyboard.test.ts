@@ -90,6 +90,29 @@ describe('the portal by keyboard alone', function () {
     await page.context().close();
   });
 
+  it('closes what it opened above a dialog with Escape, and not the dialog with what is typed in it', async () => {
+    const page = await portal().open();
+    await page.clock.install();
+    await portal().signInBehind(page, await portal().accounts.createClientUser());
+    await page.goto('/webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const address = page.getByRole('dialog', { name: 'New webhook' }).getByLabel('Address');
+    await address.fill('https://hooks.example.test/checks');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    await palette.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(await address.inputValue()).to.equal('https://hooks.example.test/checks');
+    // Whether somebody is there is asked above it, too.
+    await page.clock.runFor('14:05');
+    await page.getByRole('button', { name: 'Stay signed in' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor({ state: 'detached' });
+    expect(await address.inputValue()).to.equal('https://hooks.example.test/checks');
+    await page.context().close();
+  });
+
   it('opens nothing at the key that ends the composition of an input method', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await page.keyboard.press('Control+k');

@@ -199,6 +199,25 @@ describe('the portal of support', function () {
     await colleague.context().close();
   });
 
+  it('holds it with a clock that is an hour fast, too, and asks for no more than that', async () => {
+    const requestId = await submitCheck(
+      client,
+      'said_verification',
+      subjectFor('said_verification', 'inconclusive'),
+    );
+    await waitForStatus(client, 'manual_review');
+    await support.clock.install({ time: Date.now() + 3_600_000 });
+    await support.goto(`/reviews/${requestId}`);
+    const renewals: string[] = [];
+    support.on('request', (asked) => asked.url().endsWith('/take') && renewals.push(asked.url()));
+    await support.getByRole('button', { name: 'Take this case' }).click();
+    await support.getByRole('button', { name: 'Give it back' }).waitFor();
+    await support.clock.runFor('00:30');
+    await support.getByRole('button', { name: 'Give it back' }).click();
+    await support.getByRole('button', { name: 'Take this case' }).waitFor();
+    expect(renewals).to.have.length(2);
+  });
+
   it('shows a subject whole only when asked', async () => {
     const subject = subjectFor('said_verification', 'inconclusive');
     const requestId = await submitCheck(client, 'said_verification', subject);

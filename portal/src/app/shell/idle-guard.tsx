@@ -1,22 +1,29 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useSession } from '../../lib/session/session.js';
 import { useIdleSignOut } from '../../lib/session/use-idle-sign-out.js';
+import { ESCAPES_HERE } from '../../lib/ui/escapes-here.js';
 
 /** Signs out of an unattended screen, after asking a minute before. */
 export function IdleGuard() {
   const { end } = useSession();
   const { secondsLeft, stay } = useIdleSignOut(() => void end('idle'));
   return (
-    <Modal opened={secondsLeft !== null} onClose={stay} title="Are you still there?">
+    <Modal
+      opened={secondsLeft !== null}
+      onClose={stay}
+      onKeyDown={({ key }) => key === 'Escape' && stay()}
+      withCloseButton={false}
+      title="Are you still there?"
+    >
       <p role="timer">
         Nothing was done here for a while. Because reports are confidential, you will be signed out in{' '}
         {secondsLeft ?? 0} seconds.
       </p>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => void end('signed_out')}>
+        <Button variant="default" {...ESCAPES_HERE} onClick={() => void end('signed_out')}>
           Sign out now
         </Button>
-        <Button onClick={stay} data-autofocus>
+        <Button {...ESCAPES_HERE} onClick={stay} data-autofocus>
           Stay signed in
         </Button>
       </Group>

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useMay } from '../../lib/session/use-may.js';
+import { ESCAPES_HERE } from '../../lib/ui/escapes-here.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import classes from './palette.module.css';
 import { usePaletteItems } from './use-palette-items.js';
@@ -42,11 +43,13 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
       event.preventDefault();
       open(current);
     }
+    if (event.key === 'Escape') onClose();
   };
   return (
     <Modal opened onClose={onClose} title="Go to" size="lg" yOffset="10vh" centered={false}>
       <TextInput
         data-autofocus
+        {...ESCAPES_HERE}
         role="combobox"
         aria-label="Page, check, request id, reference or subject"
         aria-expanded={items.length > 0}

@@ -27,7 +27,7 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
       <Button
         variant="subtle"
         size="compact-sm"
-        className={classes.reveal ?? ''}
+        classNames={{ root: classes.reveal, label: classes.revealLabel }}
         title="The audit log records that you looked; they may be about somebody else"
         loading={reveal.isPending}
         onClick={() => reveal.mutate()}

@@ -7,6 +7,12 @@ const RETRIES = 2;
 const OUT_OF_DATE = [404, 409];
 
 /**
+ * Without a connection a request fails, and the page says so. The library would keep it instead, with its dialog locked, and
+ * send it later on its own: also a check that its user has long given up, and would pay for.
+ */
+const NETWORK_MODE = 'always';
+
+/**
  * Reads are retried only if that can help: when the service is unreachable or failing, never after a refusal. After a
  * write that may have been done although no answer came, the page shows what is so now.
  */
@@ -21,9 +27,11 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
+        networkMode: NETWORK_MODE,
+        refetchOnReconnect: true,
       },
       // A write without an answer may have been done: a person decides whether to send it again.
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: NETWORK_MODE },
     },
   });
   return client;
