@@ -55,5 +55,10 @@ export const APPROVALS_CSV: CsvForm<WireApproval> = {
     decided_by: ({ decided_by }) => decided_by,
     decided_at: ({ decided_at }) => decided_at,
     failure: ({ failure }) => failure,
+    client_name: ({ client_name }) => client_name,
+    proposed_by_email: ({ proposed_by_email }) => proposed_by_email,
+    proposed_by_name: ({ proposed_by_name }) => proposed_by_name,
+    decided_by_email: ({ decided_by_email }) => decided_by_email,
+    decided_by_name: ({ decided_by_name }) => decided_by_name,
   },
 };

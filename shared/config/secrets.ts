@@ -19,17 +19,17 @@ export function readKeyring(
   if (value === '') return undefined;
   const keys: { id: string; key: KeyObject }[] = [];
   for (const [index, part] of value.split(',').entries()) {
-    const place = `has at place ${index + 1}`;
-    const [id = '', secret = '', ...rest] = part.trim().split(':');
-    if (!KEY_ID.test(id) || rest.length > 0) {
+    const which = `key ${index + 1}`;
+    const [id = '', secret, ...rest] = part.trim().split(':');
+    if (!KEY_ID.test(id) || secret === undefined || rest.length > 0) {
       reader.fault(
         name,
-        `${place} no key of the form kid:base64, with a kid of 1-32 letters, digits, . _ or -`,
+        `${which} is not of the form kid:base64, with a kid of 1-32 letters, digits, . _ or -`,
       );
       continue;
     }
-    if (keys.some((key) => key.id === id)) reader.fault(name, `${place} a key id that was used before`);
-    const key = readSecret(reader, name, secret, place, exactLength);
+    if (keys.some((key) => key.id === id)) reader.fault(name, `${which} has the id of an earlier one`);
+    const key = readSecret(reader, name, secret, `${which} is`, exactLength);
     if (key !== undefined) keys.push({ id, key });
   }
   return keys.length > 0 ? new Keyring(keys) : undefined;
@@ -67,18 +67,18 @@ function readSecret(
   reader: EnvironmentReader,
   name: string,
   text: string,
-  place: string,
+  whichIs: string,
   exactLength: boolean,
 ): KeyObject | undefined {
   const bytes = BASE64.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
   const wrongLength = exactLength ? bytes.length !== KEY_BYTES : bytes.length < KEY_BYTES;
   if (wrongLength) {
     const length = exactLength ? `exactly ${KEY_BYTES}` : `${KEY_BYTES} or more`;
-    reader.fault(name, `${place} not base64 of ${length} bytes: ${MAKE_ONE}`);
+    reader.fault(name, `${whichIs} not base64 of ${length} bytes: ${MAKE_ONE}`);
     return undefined;
   }
   if (reader.production && looksInvented(bytes)) {
-    reader.fault(name, `${place} an example, not a random secret: ${MAKE_ONE}`);
+    reader.fault(name, `${whichIs} an example, not a random secret: ${MAKE_ONE}`);
   }
   reader.demandUnique(name, text);
   return createSecretKey(bytes);

@@ -76,6 +76,9 @@ describe('What takes two people', function () {
     expect(decided.decided_by_email).to.match(/@example\.test$/);
     expect(await balanceOf(address)).to.equal(small + 20_001);
     expect((await two.get(its)).body, 'what became of it').to.deep.equal(decided);
+    const csv = await two.get('/api/v1/admin/approvals', { headers: { accept: 'text/csv' } });
+    const people = ['Ann Sample', decided.decided_by_email, decided.decided_by_name].join(',');
+    expect(csv.body, 'as a file').to.include(`${name},${decided.proposed_by_email},${people}`);
     expect((await move(address, 10_001, 'large')).status, 'a repeat').to.equal(200);
     const acts = (await auditOf(api.db, proposed.body.approval_id)).map(({ action }) => action);
     expect(acts).to.deep.equal(['approval.proposed', 'approval.approved']);

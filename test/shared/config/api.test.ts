@@ -80,6 +80,16 @@ describe('the configuration of the API', () => {
     ]);
   });
 
+  it('says which key of several is wrong, and how', () => {
+    const wrong = `plain,j2:AAAA,j3:${SECRETS[3]},j3:${SECRETS[4]}`;
+    expect(() => readApiConfig({ ...API, JWT_SECRETS: wrong }))
+      .to.throw()
+      .with.property('message')
+      .that.matches(
+        /key 1 is not of the form kid:base64.*\n.*key 2 is not base64.*\n.*key 4 has the id of an earlier one/,
+      );
+  });
+
   it('derives the key of the evidence from INDEX_KEY, the same in each process, unless it has its own', () => {
     const { EVIDENCE_KEYS: _own, ...before } = { ...API, NODE_ENV: 'production' };
     const [one, other] = [before, before].map((environment) => readApiConfig(environment).evidenceKeys);

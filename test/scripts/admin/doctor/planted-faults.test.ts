@@ -44,7 +44,7 @@ describe('npm run admin -- doctor names the cause of', () => {
   }).timeout(LONG_MS);
 
   it('evidence keys that are none', () =>
-    expectFault('evidence_keys', /^could not be checked: EVIDENCE_KEYS has at place 1 not base64/, {
+    expectFault('evidence_keys', /^could not be checked: EVIDENCE_KEYS key 1 is not of the form/, {
       EVIDENCE_KEYS: 'hidden-word',
     })).timeout(LONG_MS);
 
