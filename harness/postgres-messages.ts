@@ -58,7 +58,7 @@ export function beginsTransaction(statement: string): boolean {
 }
 
 /** ReadyForQuery with the status "idle": everything sent together is done, including its commit. */
-const READY_OUTSIDE_TRANSACTION = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+export const READY_OUTSIDE_TRANSACTION = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /** Whether these server bytes end the reply to a commit, or to a statement that is its own transaction. */
 export function endsTransaction(bytes: Buffer): boolean {

@@ -29,7 +29,7 @@ export interface WatchdogOptions {
  */
 export class Watchdog {
   #consumer: QueueConsumer;
-  readonly #replaced: QueueConsumer[] = [];
+  #replaced: QueueConsumer[] = [];
   #begun = 0;
   #quietSince = performance.now();
   #restarts = 0;
@@ -86,7 +86,8 @@ export class Watchdog {
     }
     // Running calls continue and settle by themselves; waiting for them could mean waiting on a dead connection.
     this.#consumer.close().catch(() => undefined);
-    this.#replaced.push(this.#consumer);
+    // Those of earlier replacements have had time to begin whatever they had fetched.
+    this.#replaced = [...this.#replaced.filter((earlier) => earlier.active() > 0), this.#consumer];
     this.#consumer = this.options.start();
     this.#begun = 0;
     this.#quietSince = performance.now();

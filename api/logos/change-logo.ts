@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../shared/crypto/sha256.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -15,7 +15,7 @@ export interface Logo {
 /** Sets the logo of a client's reports and records it in the audit log. Setting the same logo again changes nothing. */
 export async function setLogo(sql: Sql, clientId: string, logo: Logo, by: Actor): Promise<void> {
   const { picture, mediaType, width, height } = logo;
-  const digest = createHash('sha256').update(picture).digest();
+  const digest = sha256(picture);
   const changed = await sql.query(
     `INSERT INTO client_logos AS logo (client_id, picture, media_type, width, height, digest)
      VALUES ($1, $2, $3, $4, $5, $6)

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
-import { fromPublicId, ID_PREFIXES, type IdKind, toPublicId } from '../../shared/domain/ids.js';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { ID_PREFIXES, type IdKind } from '../../shared/domain/public-id.js';
 import { traceIdIn } from '../../shared/tracing/trace-id.js';
 import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,5 +1,5 @@
-import { ID_PREFIXES, type IdKind } from '../../shared/domain/ids.js';
 import { COUNTED_UP_TO } from '../../shared/domain/open-count.js';
+import { ID_PREFIXES, type IdKind, publicIdPattern } from '../../shared/domain/public-id.js';
 import type { JsonSchema } from './json-schema.js';
 
 type Words = Pick<JsonSchema, 'description' | 'examples'>;
@@ -65,12 +65,12 @@ export function exampleId(kind: IdKind): string {
 
 /** A public id: a prefix that says what it identifies, and 26 characters. */
 export function id(kind: IdKind, more: Words = {}): JsonSchema {
-  const prefix = ID_PREFIXES[kind];
+  const example = exampleId(kind);
   return {
     type: 'string',
-    pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
-    maxLength: prefix.length + 1 + EXAMPLE_SUFFIX.length,
-    examples: [exampleId(kind)],
+    pattern: publicIdPattern(kind),
+    maxLength: example.length,
+    examples: [example],
     ...more,
   };
 }

@@ -2,7 +2,13 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 
+/** Printable ASCII (contract 4.1). */
 const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** Whether a text may stand in a key; a blank one, or one that names a person, is refused all the same. */
+export function isKeyText(text: string): boolean {
+  return KEY.test(text);
+}
 
 /** The form of an idempotency key. */
 export const IDEMPOTENCY_KEY: JsonSchema = {
@@ -42,7 +48,8 @@ export function judgeIdempotencyKey(
     );
   }
   if (typeof key !== 'string') return refuse('invalid_type', 'The key must be a string.');
-  if (!KEY.test(key)) return refuse('invalid_text', 'The key must have 1 to 255 printable ASCII characters.');
+  if (!isKeyText(key))
+    return refuse('invalid_text', 'The key must have 1 to 255 printable ASCII characters.');
   if (key.trim() === '') {
     return refuse('required', 'The key must not be blank. Send one key per request.');
   }

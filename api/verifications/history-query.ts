@@ -7,6 +7,7 @@ import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
 import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query, type QueryReader } from '../http/query.js';
+import { isKeyText } from '../validation/idempotency-key.js';
 import { historyScope, subjectIn } from './history-position.js';
 
 /** Which of a client's verifications to list; undefined filters do not apply. */
@@ -81,9 +82,8 @@ const readSubmitter = parsedBy(
   'Send the e-mail address or name of a user, the name of an API key, or the id of either (usr_…, key_…).',
 );
 
-/** Printable ASCII, like the keys that are accepted (contract 4.1). */
 const readIdempotencyKey = parsedBy(
-  (text) => (/^[\x20-\x7e]{1,255}$/.test(text) ? text : undefined),
+  (text) => (isKeyText(text) ? text : undefined),
   'invalid_idempotency_key',
   'Send the key as it was submitted: 1 to 255 printable ASCII characters.',
 );

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
-import { fromPublicId, type IdKind } from '../../shared/domain/ids.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import type { IdKind } from '../../shared/domain/public-id.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, pathParameter } from '../http/context.js';

@@ -1,4 +1,5 @@
-import { areMeasured, type Figures, formatValue, median } from './figures.js';
+import { areMeasured, median } from '../../harness/median.js';
+import { type Figures, formatValue } from './figures.js';
 
 /** Figures shown together, as one group of bars on one scale. */
 const GROUPS: readonly { title: string; names: readonly string[] }[] = [

@@ -1,8 +1,8 @@
 import https from 'node:https';
 import axios from 'axios';
+import { median } from '../../harness/median.js';
 import { createHttpClient } from '../../worker/providers/kit/http-client.js';
 import type { Bench } from '../bench.js';
-import { median } from '../report/figures.js';
 import { type DistantProvider, startDistantProvider } from '../world/distant-provider.js';
 
 const ROUND_TRIP_MS = 40;

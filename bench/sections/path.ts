@@ -1,11 +1,11 @@
 import { createClients } from '../../harness/clients.js';
+import { median } from '../../harness/median.js';
 import type { NodeProcess } from '../../harness/node-process.js';
 import type { Bench } from '../bench.js';
 import { type ProcessorCost, writeProcessorCost } from '../cost/size.js';
 import { postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
-import { median } from '../report/figures.js';
 import {
   startApi,
   startBaselineApi,

@@ -7,9 +7,9 @@ import { DEFAULTS_KEPT } from '../../shared/db/data-source.js';
 import { applyRowSecurity, type RowSecurity } from '../../shared/db/row-security.js';
 import { sessionIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
-import { sqlOf } from '../../shared/db/sql-of.js';
 import { isLockTimeout, isRetryable } from '../../shared/db/sqlstate.js';
 import { grantToApp } from './grants.js';
+import { sqlOf } from './sql-of.js';
 
 interface MigrateOptions {
   ownerUrl: string;

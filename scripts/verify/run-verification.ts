@@ -4,7 +4,7 @@ import { readEvidenceConfig } from '../../shared/config/evidence.js';
 import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
 import { primaryOf } from '../../shared/db/servers.js';
-import { sqlOf } from '../../shared/db/sql-of.js';
+import { sqlOf } from '../schema/sql-of.js';
 import { reasonOf } from './reason-of.js';
 
 /** Exit codes of a verification: scripts and alerts distinguish "broken" from "could not be checked". */

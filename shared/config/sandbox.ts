@@ -9,6 +9,14 @@ export interface SandboxConfig {
   apiKey: string;
 }
 
+/** What the sandbox has unless it is told otherwise: there, and by that key, a worker outside production finds it. */
+export const SANDBOX_DEFAULTS: Readonly<SandboxConfig> = {
+  port: 4010,
+  // Loopback, because the endpoints that set faults and list calls are not authenticated.
+  host: '127.0.0.1',
+  apiKey: 'sandbox-key',
+};
+
 /** Reads the settings of the stand-in provider. Throws ConfigError with every fault at once. */
 export function readSandboxConfig(environment: Environment): SandboxConfig {
   const reader = new EnvironmentReader(environment);
@@ -20,17 +28,16 @@ export function readSandboxConfig(environment: Environment): SandboxConfig {
     );
   }
   const config = {
-    port: reader.port('PORT') ?? 4010,
+    port: reader.port('PORT') ?? SANDBOX_DEFAULTS.port,
     host: readHost(reader),
-    apiKey: reader.optional('PROVIDER_API_KEY') ?? 'sandbox-key',
+    apiKey: reader.optional('PROVIDER_API_KEY') ?? SANDBOX_DEFAULTS.apiKey,
   };
   reader.finish();
   return config;
 }
 
-/** Loopback by default, because the endpoints that set faults and list calls are not authenticated. */
 function readHost(reader: EnvironmentReader): string {
-  const host = reader.optional('HOST') ?? '127.0.0.1';
+  const host = reader.optional('HOST') ?? SANDBOX_DEFAULTS.host;
   if (isIP(host) === 0)
     reader.fault('HOST', 'must be an IP address of this machine, or 0.0.0.0 for all of them');
   return host;

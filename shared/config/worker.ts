@@ -4,6 +4,7 @@ import type { Environment, EnvironmentReader } from './environment.js';
 import { isLoopback } from './loopback.js';
 import { type HttpProxy, readProxy } from './proxy.js';
 import { readPublicUrl } from './public-url.js';
+import { SANDBOX_DEFAULTS } from './sandbox.js';
 
 export interface WorkerConfig extends CommonConfig {
   providerUrl: string;
@@ -108,8 +109,8 @@ export function readErasureGraceMs(reader: EnvironmentReader): number {
   return reader.integer('ERASURE_GRACE_HOURS', DEFAULT_GRACE_HOURS, shortest, 720) * 3_600_000;
 }
 
-/** The default address of `npm run start:sandbox`, which a worker uses outside production. */
-const SANDBOX = { url: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' };
+/** Where a worker outside production finds what `npm run start:sandbox` starts. */
+const SANDBOX_URL = `http://${SANDBOX_DEFAULTS.host}:${SANDBOX_DEFAULTS.port}`;
 
 /** The folder that keeps paid answers. */
 export function readSpoolDir(reader: EnvironmentReader): string {
@@ -118,7 +119,7 @@ export function readSpoolDir(reader: EnvironmentReader): string {
 
 /** The base address of the provider. */
 export function readProviderUrl(reader: EnvironmentReader): string {
-  if (!reader.production && reader.optional('PROVIDER_URL') === undefined) return SANDBOX.url;
+  if (!reader.production && reader.optional('PROVIDER_URL') === undefined) return SANDBOX_URL;
   const value = reader.url('PROVIDER_URL', ['https:', 'http:'], 'it is the base address of the provider');
   if (!URL.canParse(value)) return value;
   const { protocol, hostname, username, password, search, hash } = new URL(value);
@@ -133,14 +134,14 @@ export function readProviderUrl(reader: EnvironmentReader): string {
 
 function readProviderApiKey(reader: EnvironmentReader): string {
   const value = reader.optional('PROVIDER_API_KEY');
-  if (value === undefined && !reader.production) return SANDBOX.apiKey;
+  if (value === undefined && !reader.production) return SANDBOX_DEFAULTS.apiKey;
   if (value !== undefined && !/^[\x20-\x7e]+$/.test(value)) {
     reader.fault(
       'PROVIDER_API_KEY',
       'must be one line of printable ASCII characters: it is sent in a header',
     );
   }
-  if (value === SANDBOX.apiKey && reader.production) {
+  if (value === SANDBOX_DEFAULTS.apiKey && reader.production) {
     reader.fault('PROVIDER_API_KEY', "is the sandbox's key: use the one that the provider issued");
   }
   if (value !== undefined) reader.demandUnique('PROVIDER_API_KEY', value);

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Mode } from '../domain/mode.js';
+import { sha256 } from './sha256.js';
 
 // 256 bits, as contract 3 requires.
 const API_KEY_BYTES = 32;
@@ -21,10 +22,6 @@ export function createApiKeySecret(mode: Mode = 'live'): { apiKey: string; prefi
 /** Returns the hash an API key is looked up by, or undefined if the text cannot be one. */
 export function hashApiKey(text: string): Buffer | undefined {
   return API_KEY.test(text) ? sha256(text) : undefined;
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 // Crockford's base 32: without i, l, o and u, so that it can be read aloud and copied from paper.

@@ -1,30 +1,9 @@
 import { fromUUID, type TypeId, toUUID } from 'typeid-js';
 import { v7 } from 'uuid';
+import { ID_PREFIXES, type IdKind, isPublicId } from './public-id.js';
 
-/**
- * Ids are UUIDv7 in the database and TypeIDs on the wire: a prefix that says what the id names, and the UUID in
- * Crockford base 32 (TypeID specification 0.3). UUIDv7 grows with time, which keeps indexes append-only.
- */
-export const ID_PREFIXES = {
-  verification: 'ver',
-  client: 'cli',
-  user: 'usr',
-  walletEntry: 'ent',
-  apiKey: 'key',
-  webhook: 'whk',
-  webhookEvent: 'evt',
-  delivery: 'dlv',
-  erasure: 'ers',
-  batch: 'bat',
-  session: 'ses',
-  secondFactor: 'fac',
-  invitation: 'inv',
-  approval: 'apr',
-} as const;
-export type IdKind = keyof typeof ID_PREFIXES;
-
-// 128 bits in 26 characters leave the first one at most 7; upper case is not canonical and would alias an id.
-const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+// Ids are UUIDv7 in the database and TypeIDs on the wire: a prefix that says what the id names, and the UUID in Crockford
+// base 32 (TypeID specification 0.3). UUIDv7 grows with time, which keeps indexes append-only.
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -57,7 +36,5 @@ export function toPublicId(kind: IdKind, uuid: string): string {
 
 /** The stored form of a public id, or undefined when the text is not an id of that kind (a 404 for the caller). */
 export function fromPublicId(kind: IdKind, text: string): string | undefined {
-  const prefix = `${ID_PREFIXES[kind]}_`;
-  if (!text.startsWith(prefix) || !SUFFIX.test(text.slice(prefix.length))) return undefined;
-  return toUUID(text as TypeId<string>);
+  return isPublicId(kind, text) ? toUUID(text as TypeId<string>) : undefined;
 }

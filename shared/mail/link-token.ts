@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../crypto/sha256.js';
 
 /** 256 bits, of which only the hash is stored (contract 11). */
 const TOKEN_BYTES = 32;
@@ -13,8 +14,4 @@ export function createLinkToken(): { token: string; hash: Buffer } {
 /** The hash a token is looked up by; undefined if the text cannot be one. */
 export function hashLinkToken(text: string): Buffer | undefined {
   return TOKEN.test(text) ? sha256(text) : undefined;
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

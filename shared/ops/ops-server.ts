@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
+import { sha256 } from '../crypto/sha256.js';
 import { docUrl } from '../doc-url.js';
 import { echoName } from '../domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../domain/faults.js';
@@ -92,8 +93,6 @@ function mayRead(req: IncomingMessage, { token }: OpsParts): boolean {
   const given = req.headers.authorization?.replace(/^Bearer /i, '') ?? '';
   return timingSafeEqual(sha256(given), sha256(token));
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** None of these addresses takes parameters. */
 function unknownParameters(query: string): FieldFault[] {

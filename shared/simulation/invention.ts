@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../crypto/sha256.js';
 
 /**
  * Draws the invented facts of one subject. The draws come from a hash of the subject, so the same subject has the same
@@ -9,7 +9,7 @@ export class Invention {
   #next = 0;
 
   constructor(subject: string) {
-    this.#bytes = createHash('sha256').update(subject).digest();
+    this.#bytes = sha256(subject);
   }
 
   /** A whole number from `min` to `max`, both included; the range is at most 65 536 wide. */

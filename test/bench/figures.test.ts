@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { type Figures, median, medianIfMeasured } from '../../bench/report/figures.js';
+import { type Figures, medianIfMeasured } from '../../bench/report/figures.js';
 import { judgeGoals } from '../../bench/report/goals.js';
+import { median } from '../../harness/median.js';
 
 describe('the figures of a benchmark', () => {
   /** The cost of the log, round by round. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { median } from '../../harness/median.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { DUMMY_HASH, hashPassword } from '../../shared/accounts/passwords.js';
 import type { TestUser } from '../support/api-accounts.js';
@@ -144,8 +145,4 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { fromUUID } from 'typeid-js';
-import { ID_PREFIXES, newId } from '../../shared/domain/ids.js';
+import { newId } from '../../shared/domain/ids.js';
+import { ID_PREFIXES } from '../../shared/domain/public-id.js';
 import { startApi, type TestApi } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { submit } from '../support/submit.js';

@@ -44,7 +44,8 @@ export async function buildAged(db: Database, count: number, mode: Mode = 'live'
   return clientId;
 }
 
-function buildTestSide(db: Database, liveClientId: string): Promise<string> {
+/** Creates the test side of a client, with credits, and returns its id. */
+export function buildTestSide(db: Database, liveClientId: string): Promise<string> {
   return db.transaction(async (sql) => {
     const id = await ensureTestSide(sql, liveClientId);
     await topUpTestWallet(sql, id, 1_000_000, 'Enough');

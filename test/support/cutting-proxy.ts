@@ -1,3 +1,4 @@
+import { READY_OUTSIDE_TRANSACTION } from '../../harness/postgres-messages.js';
 import { type Relay, startRelay, type Tap } from '../../harness/relay.js';
 
 /** When a connection is cut: before the message reaches the server, or once the server has answered it. */
@@ -16,8 +17,6 @@ export interface CuttingProxy
 }
 
 const NOTHING = Buffer.alloc(0);
-/** PostgreSQL's message ReadyForQuery with the status "idle": all statements sent together are done. */
-const READY_OUTSIDE_TRANSACTION = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /** Starts a relay to the server of a PostgreSQL or Redis URL. Messages must not be encrypted. */
 export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy> {

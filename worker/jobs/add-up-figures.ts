@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../shared/db/database.js';
+import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { tookClassSql } from '../../shared/domain/took-class.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
@@ -60,7 +61,6 @@ async function addUpBatch(sql: Sql): Promise<number> {
   return turns.length;
 }
 
-const OUTCOMES = ['positive', 'negative', 'no_record', 'mixed', 'rejected', 'closed'] as const;
 const SUMS = ['submitted', 'completed', 'credits', 'reviewed', ...OUTCOMES] as const;
 
 /** The entries counted as results: an entry that settles has `kind` `charge` or `release`. */

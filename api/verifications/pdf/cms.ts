@@ -1,4 +1,4 @@
-import { createHash, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   type AsnType,
@@ -11,6 +11,7 @@ import {
   Sequence,
   Set as SetOf,
 } from 'asn1js';
+import { sha256 } from '../../../shared/crypto/sha256.js';
 import type { SigningIdentity } from './signing-identity.js';
 
 const DATA = '1.2.840.113549.1.7.1';
@@ -31,7 +32,7 @@ const signAside = promisify(sign);
  */
 export async function signCms({ key, certificate, chain }: SigningIdentity, digest: Buffer): Promise<Buffer> {
   const certificates = [certificate, ...chain];
-  const hashes = certificates.map((each) => createHash('sha256').update(each).digest());
+  const hashes = certificates.map((each) => sha256(each));
   const attributes = [
     sequence(oid(CONTENT_TYPE), set(oid(DATA))),
     sequence(oid(MESSAGE_DIGEST), set(octets(digest))),

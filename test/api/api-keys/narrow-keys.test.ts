@@ -61,7 +61,9 @@ describe('An API key', () => {
     expect(await walletStatus(elsewhere.api_key, '203.0.113.9'), 'a header that nobody vouches for').to.equal(
       403,
     );
-    expect(await refusals('address')).to.equal(before + 2);
+    const oneNetwork = await make({ scopes: ['wallet'], allowed_addresses: ['203.0.113.0/24'] });
+    expect(await walletStatus(oneNetwork.api_key)).to.equal(403);
+    expect(await refusals('address')).to.equal(before + 3);
     const here = await make({ scopes: ['wallet'], allowed_addresses: ['127.0.0.0/8', '::1/128'] });
     expect(await walletStatus(here.api_key)).to.equal(200);
   });

@@ -225,6 +225,33 @@ describe('Spending limits', function () {
     expect((await used())[0]).to.equal(0);
   });
 
+  it('of a person and of a key get back what is released of theirs, and of no other', async () => {
+    const { user, owner } = await tenant();
+    const key = (await owner.post('/api/v1/api-keys', { name: 'Machine', limits: { per_month: 100 } })).body;
+    await owner.send('PATCH', `/api/v1/team/${user.publicId}`, { json: { limits: { per_month: 100 } } });
+    const [byPerson, byKey] = [await submit(owner), await submit(api.client.withToken(key.api_key))];
+    const used = async () =>
+      (await owner.get('/api/v1/limits')).body.data.map(
+        ({ of, used: credits }: { of: string; used: number }) => [of, credits],
+      );
+    const release = ({ body }: Answer) =>
+      api.db.transaction((sql) => giveBack(sql, [fromPublicId('verification', body.request_id) ?? '']));
+    expect(await used()).to.deep.equal([
+      ['user', 5],
+      ['api_key', 5],
+    ]);
+    await release(byKey);
+    expect(await used()).to.deep.equal([
+      ['user', 5],
+      ['api_key', 0],
+    ]);
+    await release(byPerson);
+    expect(await used()).to.deep.equal([
+      ['user', 0],
+      ['api_key', 0],
+    ]);
+  });
+
   it('hold within one batch, for each client by itself', async () => {
     const [mine, theirs] = await Promise.all([tenant(), tenant()]);
     await limit(mine.address, { per_month: 10 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
+import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { type AuditChainReport, verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
-import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
+import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { type BrokenLink, verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { sqlOf } from '../../../shared/db/sql-of.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { buildClient } from '../../support/factories.js';
 import { acceptAll } from '../../support/submissions.js';

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { median } from '../../../harness/median.js';
 import { hashPassword } from '../../../shared/accounts/passwords.js';
 import { buildUser } from '../../support/factories.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
@@ -87,10 +88,6 @@ function areaUnderCurve(first: readonly number[], second: readonly number[]): nu
   for (const a of first) for (const b of second) above += a > b ? 1 : a === b ? 0.5 : 0;
   const share = above / (first.length * second.length);
   return Math.max(share, 1 - share);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 process.exitCode = await main();

@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import {
-  fromPublicId,
-  ID_PREFIXES,
-  type IdKind,
-  isStoredId,
-  newId,
-  toPublicId,
-} from '../../../shared/domain/ids.js';
+import { fromPublicId, isStoredId, newId, toPublicId } from '../../../shared/domain/ids.js';
+import { ID_PREFIXES, type IdKind } from '../../../shared/domain/public-id.js';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 // The example of the TypeID specification, version 0.3.

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
+import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
 import { verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
 import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
-import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import { CHANGED_BYTES, CHANGED_SEED, numbersFrom } from '../../support/change-byte.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { NodeProcess } from '../../../harness/node-process.js';
 import { withClient } from '../../../harness/with-client.js';
+import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
-import { sqlOf } from '../../../shared/db/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../../shared/evidence/consent-record.js';
 import { growTree } from '../../../shared/log/grow-tree.js';

@@ -125,6 +125,16 @@ describe('requeueReviews', () => {
     expect(await readVerification(db, id)).to.deep.equal(before);
   });
 
+  it('writes nothing off if the witness confirms it of one call and not of another', async () => {
+    const { id, calls } = await review(['no_answer', 'no_answer', 'positive'], 'kyc_bundle');
+    const revoke = (_checkId: string, callId: string) =>
+      callId === calls[0] ? Promise.resolve(true) : Promise.reject(new Error('Redis is away'));
+    expect(await writeOff(id, revoke)).to.deep.equal({
+      kind: 'refused',
+      refusals: [{ verificationId: id, reason: 'no_witness' }],
+    });
+  });
+
   it('writes nothing off on a database that nobody has adopted', async () => {
     const { id } = await review(['no_answer']);
     await db.query('UPDATE database_histories SET timeline = timeline + 1');

@@ -5,6 +5,7 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
+import { buildTestSide } from '../../support/aged-verifications.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -82,6 +83,28 @@ describe('markDispatched', () => {
     await dispatch(db, marked);
     const ids = [newId(), ...marked.checkIds, ...free.checkIds, ...bundle.checkIds];
     expect(await mark(db, ids)).to.deep.equal([false, false, true, true, true, true]);
+  });
+
+  it('lets test mode go to the simulator alone, and nothing else there, without stopping the batch', async () => {
+    const [live, ordinary] = [await accept(), await accept()];
+    const testSide = await buildTestSide(db, (await buildClient(db)).id);
+    const inTestMode = await acceptOne(db, { clientId: testSide });
+    const marks = await markDispatched(
+      db,
+      [
+        { checkId: checkIdOf(inTestMode), callId: newId(), provider: 'upstream' },
+        { checkId: checkIdOf(live), callId: newId(), provider: 'simulator' },
+        { checkId: checkIdOf(ordinary), callId: newId(), provider: 'upstream' },
+      ],
+      { worker: 'host:1', deadlineMs: 25_000 },
+    );
+    expect(marks.map(({ kind }) => kind)).to.deep.equal(['taken', 'taken', 'marked']);
+    const [toSimulator] = await markDispatched(
+      db,
+      [{ checkId: checkIdOf(inTestMode), callId: newId(), provider: 'simulator' }],
+      { worker: 'host:1', deadlineMs: 25_000 },
+    );
+    expect(toSimulator?.kind).to.equal('marked');
   });
 
   it('never deadlocks, in whatever order batches name their checks', async () => {

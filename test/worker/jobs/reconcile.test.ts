@@ -6,11 +6,13 @@ import { ofOneClient } from '../../../harness/check-queue.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
 import { type CheckQueue, openCheckQueue } from '../../../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -283,16 +285,47 @@ describe('reconcile', () => {
       expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
     });
 
-    it('more than it takes at once', async () => {
+    it('none that a person sent back less than a day ago, however old it is', async () => {
+      const submission = await accept();
+      await letPass(submission, '3 days');
+      await db.query(
+        `UPDATE checks SET requeued_at = now() - interval '23 hours 59 minutes' WHERE verification_id = $1`,
+        [submission.verificationId],
+      );
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
+    });
+
+    /** More than it takes at once. */
+    async function acceptMany(): Promise<Submission[]> {
       const client = await buildClient(db, { balance: 20_000 });
-      const batches = [1, 2, 3].map(() => Array.from({ length: 200 }, () => ({ clientId: client.id })));
-      for (const batch of batches) await acceptAll(db, batch);
+      const accepted: Submission[] = [];
+      for (const count of [200, 200, 200]) {
+        accepted.push(
+          ...(await acceptAll(
+            db,
+            Array.from({ length: count }, () => ({ clientId: client.id })),
+          )),
+        );
+      }
+      return accepted;
+    }
+
+    it('more checks than it takes at once', async () => {
+      const [{ clientId } = { clientId: '' }] = await acceptMany();
       await db.query(
         `UPDATE checks SET rung_at = now() - interval '1 minute', created_at = now() - interval '25 hours'
          WHERE client_id = $1`,
-        [client.id],
+        [clientId],
       );
       expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 600 });
+    }).timeout(20_000);
+
+    it('more calls than it takes at once', async () => {
+      const dispatches = (await acceptMany()).map(
+        (submission) => ({ checkId: checkIdOf(submission), callId: newId(), provider: 'upstream' }) as const,
+      );
+      await markDispatched(db, dispatches, { worker: 'test', deadlineMs: -1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 600 });
     }).timeout(20_000);
 
     it('and tells the waiting API processes', async () => {

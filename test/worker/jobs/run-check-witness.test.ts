@@ -96,6 +96,18 @@ describe('runCheck and the second witness', () => {
     expect(await redis.get(calledKey(checkId))).to.not.equal(earlier);
   });
 
+  it('neither calls nor touches a call under way that the witness names, even if it is of another check', async () => {
+    const worker = makeWorker();
+    await worker.deps.history.look();
+    const other = await acceptOne(db, { clientId: (await buildClient(db)).id });
+    const underWay = await dispatch(db, other);
+    await redis.set(calledKey(checkId), underWay);
+    await worker.run(checkId);
+    expect(worker.sends).to.deep.equal([]);
+    expect(await readCalls(db, checkIdOf(other))).to.have.nested.property('[0].state', 'started');
+    expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
+  });
+
   it('forgets a call that was not sent', async () => {
     await makeWorker({ answer: () => ({ kind: 'not_sent', error: 'ECONNREFUSED' }) }).run(checkId);
     await waitFor(async () => (await redis.exists(calledKey(checkId))) === 0, {

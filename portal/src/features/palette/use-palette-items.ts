@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { Act } from '../../../../shared/domain/access.js';
+import { isPublicId } from '../../../../shared/domain/public-id.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import type { WireHistory, WireHistoryEntry } from '../../../../shared/wire/history.js';
 import { navigationOf } from '../../app/shell/navigation.js';
@@ -25,8 +26,6 @@ type May = (act: Act) => boolean;
 
 const SEARCH_AFTER_MS = 300;
 const SHOWN = 8;
-const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** What matches the words, including the requests that the API finds for them. */
 export function usePaletteItems(typed: string): { items: PaletteItem[]; searching: boolean } {
@@ -34,7 +33,7 @@ export function usePaletteItems(typed: string): { items: PaletteItem[]; searchin
   const may = useMay();
   const text = typed.trim();
   const [settled] = useDebouncedValue(text, SEARCH_AFTER_MS);
-  const wanted = may('read_reports') && settled.length >= 3 && !REQUEST_ID.test(settled);
+  const wanted = may('read_reports') && settled.length >= 3 && !isPublicId('verification', settled);
   const search = useQuery({
     queryKey: ['/verifications', 'palette', settled],
     queryFn: ({ signal }) => findRequests(settled, signal),
@@ -125,11 +124,11 @@ function pagesFor(may: May, ways: ReturnType<typeof navigationOf>, text: string)
 }
 
 function idsFor(may: May, text: string): PaletteItem[] {
-  if (REQUEST_ID.test(text) && (may('read_reports') || may('work_reviews'))) {
+  if (isPublicId('verification', text) && (may('read_reports') || may('work_reviews'))) {
     const to = may('read_reports') ? '/checks/$requestId' : '/reviews/$requestId';
     return [{ key: text, label: text, note: 'Open', to: { to, params: { requestId: text } } }];
   }
-  if (CLIENT_ID.test(text) && may('read_clients')) {
+  if (isPublicId('client', text) && may('read_clients')) {
     return [
       { key: text, label: text, note: 'Open', to: { to: '/clients/$clientId', params: { clientId: text } } },
     ];

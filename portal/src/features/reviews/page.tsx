@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isPublicId } from '../../../../shared/domain/public-id.js';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
@@ -21,8 +22,6 @@ import { useStaffNamesakes } from './staff-names.js';
 
 const REVIEWS = '/support/reviews';
 
-const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-
 /** Every case waiting for a person, the longest wait first, and the decided ones. */
 export function ReviewsPage() {
   const search = useSearch({ from: '/work_reviews/reviews' });
@@ -37,7 +36,7 @@ export function ReviewsPage() {
   const open = (next: ReviewsSearch) => void navigate({ to: '/reviews', search: next, replace: true });
   const seek = (text: string) => {
     const typed = text.trim();
-    if (!REQUEST_ID.test(typed)) setSought(typed);
+    if (!isPublicId('verification', typed)) setSought(typed);
     else void navigate({ to: '/reviews/$requestId', params: { requestId: typed } });
   };
   return (

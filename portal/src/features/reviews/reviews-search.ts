@@ -1,3 +1,4 @@
+import { isPublicId } from '../../../../shared/domain/public-id.js';
 import { REVIEW_REASONS, type ReviewReason } from '../../../../shared/domain/states.js';
 import { findService, type ServiceCode } from '../../../../shared/services/index.js';
 
@@ -5,7 +6,6 @@ import { findService, type ServiceCode } from '../../../../shared/services/index
 export const DECIDED = ['anybody', 'me'] as const;
 
 const TAKEN = ['yes', 'no', 'mine'] as const;
-const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** The filters of the list of cases, as they appear in the address. */
 export interface ReviewsSearch {
@@ -28,6 +28,6 @@ export function readReviewsSearch(search: Record<string, unknown>): ReviewsSearc
     ...(service !== undefined && { service_code: service.code }),
     ...(reason !== undefined && { reason }),
     ...(taken !== undefined && { taken }),
-    ...(typeof client_id === 'string' && CLIENT_ID.test(client_id) && { client_id }),
+    ...(typeof client_id === 'string' && isPublicId('client', client_id) && { client_id }),
   };
 }

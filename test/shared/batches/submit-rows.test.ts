@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
+import { type FedBatch, submitRows, type WaitingRow } from '../../../shared/batches/submit-rows.js';
+import { ofClient } from '../../../shared/db/scope.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { upload } from '../../support/batch-files.js';
+import type { TestClient } from '../../support/client.js';
+
+const [FIRST, SECOND] = [syntheticIdentity(61), syntheticIdentity(62)];
+
+describe('submitRows', function () {
+  // Every upload starts a thread, which compiles what it runs.
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let owner: TestClient;
+  let clientId: string;
+  let batchId: string;
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    const user = await api.createClientUser();
+    clientId = user.clientId;
+    owner = await api.signIn(user);
+    const file = `service_code,subject\r\nsaid_verification,${FIRST}\r\naddress_lookup,${SECOND}`;
+    const { body } = await upload(owner, file);
+    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
+    expect((await owner.post(`/api/v1/batches/${body.batch_id}/start`, consents)).status).to.equal(200);
+    batchId = fromPublicId('batch', body.batch_id) ?? '';
+  });
+  after(() => api.close());
+
+  function readWaiting(): Promise<WaitingRow[]> {
+    return api.db.query<WaitingRow>(
+      `SELECT row_no, input_sealed FROM batch_rows WHERE batch_id = $1 AND state = 'ready' ORDER BY row_no`,
+      [batchId],
+    );
+  }
+
+  /** Submits rows like the worker that feeds the batch. */
+  async function submit(rows: readonly WaitingRow[]): Promise<void> {
+    const [batch] = await api.db.query<FedBatch>(
+      `SELECT id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel, correlation_id
+       FROM batches WHERE id = $1`,
+      [batchId],
+    );
+    if (batch === undefined) throw new Error('The batch is not there');
+    const deps = { ...api.deps, keys: api.deps.config, durable: 'true' };
+    await submitRows(api.deps.db.scoped(ofClient(clientId)), batch, rows, deps);
+  }
+
+  const readBatch = async () => (await owner.get(`/api/v1/batches/${toPublicId('batch', batchId)}`)).body;
+  const submitted = async (): Promise<string[]> => {
+    const { data } = (await owner.get('/api/v1/verifications')).body;
+    return data.map(({ service_code }: { service_code: string }) => service_code);
+  };
+
+  it('submits nobody who was erased after the rows were read, and the others when they are read again', async () => {
+    const rows = await readWaiting();
+    expect(rows).to.have.length(2);
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const client = toPublicId('client', clientId);
+    const erasure = { subject: FIRST, reason: 'Asked for by letter' };
+    await admin.post(`/api/v1/admin/clients/${client}/personal-data/erasures`, erasure);
+    await submit(rows);
+    expect(await submitted()).to.deep.equal([]);
+
+    await submit(await readWaiting());
+    expect((await readBatch()).counts).to.include({ erased: 1, pending: 1 });
+    expect(await submitted()).to.deep.equal(['address_lookup']);
+  });
+
+  it('submits nothing at another charge than the approved one, and pauses the batch for it', async () => {
+    // As after a release with other prices, or by the worker of one.
+    await api.db.query(
+      `UPDATE batches SET charges = charges || jsonb_build_object('address_lookup', 1) WHERE id = $1`,
+      [batchId],
+    );
+    await submit(await readWaiting());
+    expect(await submitted()).to.deep.equal(['said_verification']);
+    expect(await readBatch()).to.include({ status: 'running' });
+
+    await submit(await readWaiting());
+    expect(await submitted()).to.deep.equal(['said_verification']);
+    expect(await readBatch()).to.include({ status: 'paused', reason: 'charge_changed' });
+  });
+});
