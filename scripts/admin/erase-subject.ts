@@ -6,6 +6,7 @@ import { eraseSubject as erase } from '../../shared/erasure/erase-subject.js';
 import { findSpellings } from '../../shared/erasure/find-spellings.js';
 import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import type { Command } from './command.js';
+import { requireIndexKey } from './index-key.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { readSubjectFlags, requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
@@ -24,6 +25,7 @@ export const eraseSubject: Command = {
     const result = await withDatabase(async (db) => {
       await requireClient(db, wanted);
       const { clientId, reason } = wanted;
+      await requireIndexKey(db, { ...wanted, keyring }, clientId);
       const { hashes: subjectHashes } = await findSpellings(
         db,
         { ...wanted, keyring },

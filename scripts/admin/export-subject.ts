@@ -4,6 +4,7 @@ import { appendAccesses } from '../../shared/access-log/append-accesses.js';
 import { findSpellings } from '../../shared/erasure/find-spellings.js';
 import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import { type Command, textFlag } from './command.js';
+import { requireIndexKey } from './index-key.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { readSubjectFlags, requireClient } from './subject-flags.js';
 import { withDatabase } from './with-database.js';
@@ -22,6 +23,7 @@ export const exportSubject: Command = {
     const wanted = await readSubjectFlags(flags);
     await withDatabase(async (db) => {
       await requireClient(db, wanted);
+      await requireIndexKey(db, { ...wanted, keyring }, wanted.clientId);
       await writeNewFile(output, async (file) => {
         const search = await findSpellings(db, { ...wanted, keyring }, wanted.clientId, wanted.search);
         const request = { ...wanted, search, includeAnswers: flags[ANSWERS] === true };

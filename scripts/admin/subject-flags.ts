@@ -52,7 +52,7 @@ export async function requireClient(
 
 function readIndexKey(): KeyObject {
   const reader = new EnvironmentReader(process.env);
-  const key = readKey(reader, 'INDEX_KEY');
+  const key = readKey(reader, 'INDEX_KEY', 'give the one that the processes have');
   reader.finish();
   if (key === undefined) throw new Error('Bug: no key and no fault');
   return key;

@@ -14,8 +14,9 @@ export function readKeyring(
   reader: EnvironmentReader,
   name: string,
   exactLength: boolean,
+  hint = `give kid:base64, and ${MAKE_ONE}`,
 ): Keyring | undefined {
-  const value = reader.required(name, `give kid:base64, and ${MAKE_ONE}`);
+  const value = reader.required(name, hint);
   if (value === '') return undefined;
   const keys: { id: string; key: KeyObject }[] = [];
   for (const [index, part] of value.split(',').entries()) {
@@ -58,8 +59,8 @@ function derivedEvidenceKeys(indexKey: KeyObject): EvidenceKeys {
 }
 
 /** Reads one base64 key of 32 bytes. */
-export function readKey(reader: EnvironmentReader, name: string): KeyObject | undefined {
-  const value = reader.required(name, MAKE_ONE);
+export function readKey(reader: EnvironmentReader, name: string, hint = MAKE_ONE): KeyObject | undefined {
+  const value = reader.required(name, hint);
   return value === '' ? undefined : readSecret(reader, name, value, 'is', true);
 }
 

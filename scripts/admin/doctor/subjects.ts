@@ -7,6 +7,7 @@ import { examineEncryption } from './examine-encryption.js';
 import { examineEvidenceKeys } from './examine-evidence-keys.js';
 import { examineGrants } from './examine-grants.js';
 import { examineHistory } from './examine-history.js';
+import { examineIndexKey } from './examine-index-key.js';
 import { examineLostRequests } from './examine-lost-requests.js';
 import { examineMail } from './examine-mail.js';
 import { examineMigrations } from './examine-migrations.js';
@@ -45,6 +46,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   redis_persistence: examineRedisPersistence,
   encryption: examineEncryption,
   evidence_keys: examineEvidenceKeys,
+  index_key: examineIndexKey,
   witnesses: examineWitnesses,
   provider: examineProvider,
   mail: examineMail,

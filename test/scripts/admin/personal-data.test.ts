@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -58,6 +59,21 @@ describe('npm run admin, about one subject', function () {
       ['system', 'personal_data.erased'],
     ]);
   });
+
+  for (const command of ['erase-subject', 'export-subject']) {
+    it(`${command} refuses an INDEX_KEY that made none of the hashes, with which nothing would be found`, async () => {
+      const output = command === 'export-subject' ? ['--output', join(folder, 'other-key.json')] : [];
+      const args = ['--client', client.publicId, '--reason', REASON, ...output];
+      const other = { INDEX_KEY: randomBytes(32).toString('base64') };
+      const failed = await run(command, args, other);
+      expect(failed.code, failed.output).to.equal(1);
+      expect(failed.output).to.include('INDEX_KEY is not the one that the processes use');
+      expect(await auditOf(database.db, client.publicId)).to.deep.equal([]);
+      expect((await readdir(folder)).filter((name) => name.startsWith('other-key'))).to.deep.equal([]);
+      const forgotten = await run(command, args, { INDEX_KEY: '' });
+      expect(forgotten.output).to.include('INDEX_KEY is not set: give the one that the processes have');
+    });
+  }
 
   it('erase-subject says how many waiting rows of batches it erased, and export-subject writes them', async () => {
     const subject = '0001010001079';
