@@ -113,6 +113,27 @@ describe('what was done in the portal although its answer was lost', function ()
     await page.getByRole('button', { name: 'Revoke Payroll' }).waitFor();
   });
 
+  it('is a secret that nobody has seen, of a key and of an account', async () => {
+    await open('/api-keys');
+    await click('New key');
+    await page.getByLabel('Name').fill('Payroll');
+    await click('Make the key');
+    await click('I have stored it');
+    await click('New secret for Payroll');
+    await withoutAnswer('**/rotate', () => click('Make the new secret'));
+    await shown('may have been made, and nobody has seen it');
+    await page.context().close();
+    page = await portal().openAs(await portal().accounts.createStaff('admin'), '/staff');
+    await click('New member of staff');
+    await page.getByLabel('E-mail address').fill('unseen@example.test');
+    await withoutAnswer('**/admin/staff', () => click('Open the account'));
+    await shown('nobody has seen its password');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await click('New password for unseen@example.test');
+    await withoutAnswer('**/admin/staff/*', () => click('Give a new password'));
+    await shown('nobody has seen the new one');
+  });
+
   it('may have ended the recovery codes that somebody has, who is told', async () => {
     const user = await portal().accounts.createClientUser();
     page = await portal().openAs(user);

@@ -50,6 +50,7 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
       dangerous={change?.kind === 'suspended' && change.suspended}
       busy={mutation.isPending}
       error={mutation.error}
+      ifLost={change?.kind === 'password' ? UNSEEN_PASSWORD : undefined}
       onConfirm={() => change !== null && mutation.mutate(change)}
       onClose={() => {
         mutation.reset();
@@ -60,6 +61,9 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
     </ConfirmDialog>
   );
 }
+
+const UNSEEN_PASSWORD =
+  'The old password may have stopped working, and nobody has seen the new one: give another.';
 
 const EMPTY = { title: '', action: '', text: '' };
 

@@ -31,6 +31,7 @@ export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccount
         void queryClient.invalidateQueries({ queryKey: [path] });
         onCreated(user);
       }}
+      ifLost="The account may have been opened. Then it is in the list, and nobody has seen its password: give it a new one there."
       onClose={onClose}
     >
       <AccountInputs fields={fields} roles={roles} />

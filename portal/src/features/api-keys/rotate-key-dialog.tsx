@@ -28,6 +28,7 @@ export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogP
       action="Make the new secret"
       busy={rotation.isPending}
       error={rotation.error}
+      ifLost="The new secret may have been made, and nobody has seen it: make another. Those before it work for another 24 hours."
       onConfirm={() => rotation.mutate()}
       onClose={onClose}
     >

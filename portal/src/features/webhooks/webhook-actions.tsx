@@ -58,6 +58,7 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         action="Make a new secret"
         busy={rotation.isPending}
         error={rotation.error}
+        ifLost="The new secret may have been made, and nobody has seen it: make another. Messages are signed with those before it for another 24 hours, too."
         onConfirm={() => rotation.mutate()}
         onClose={() => setAsking(null)}
       >

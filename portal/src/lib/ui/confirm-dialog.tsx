@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   dangerous?: boolean;
   busy: boolean;
   error: unknown;
+  /** What to know if no answer came. */
+  ifLost?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -25,12 +27,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useFocusBack();
   const stay = useStayWhile(busy, onClose);
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
-  const { title, action, dangerous = false, error, children } = shown ?? props;
+  const { title, action, dangerous = false, error, ifLost, children } = shown ?? props;
   return (
     <Modal opened={opened} {...stay} onExitTransitionEnd={onClosed} title={title}>
       <div className={classes.stack}>
         <div className={classes.words}>{children}</div>
-        <FailureNotice error={error} />
+        <FailureNotice error={error} ifLost={ifLost} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={busy} onClick={onClose} data-autofocus>
             Cancel
