@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
+import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import type { Access } from '../../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Database, Transaction } from '../../../shared/db/database.js';
-import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { leafHash, nodeHash } from '../../../shared/log/merkle.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
