@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { bareHost } from '../bare-host.js';
 import type { EnvironmentReader } from './environment.js';
 
 /** The proxy for encrypted connections to outsiders, if the operator configured one. */
@@ -30,7 +31,7 @@ export function readProxy(reader: EnvironmentReader): HttpProxy | undefined {
   const secure = url.protocol === 'https:';
   return {
     secure,
-    host: bare(url.hostname),
+    host: bareHost(url.hostname),
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     authorization: readAuthorization(reader, url),
     spares,
@@ -64,12 +65,13 @@ function readSpared(reader: EnvironmentReader): (host: string) => boolean {
     reader.fault('NO_PROXY', `must have one of ${forms}, without a port, at position ${index + 1}`);
     return [];
   });
-  return (host) => rules.some((rule) => rule(bare(host.toLowerCase())));
+  return (host) => rules.some((rule) => rule(bareHost(host.toLowerCase())));
 }
 
 function ruleOf(entry: string): Rule | undefined {
   if (entry === '*') return () => true;
-  const [address = '', prefix, more] = bare(entry).split('/');
+  const [written = '', prefix, more] = entry.split('/');
+  const address = bareHost(written);
   if (isIP(address) !== 0) return more === undefined ? networkRule(address, prefix) : undefined;
   const name = entry.replace(/^\*?\./, '').replace(/\.$/, '');
   // Something like 10.0.0 is a mistyped address rather than a name.
@@ -84,9 +86,4 @@ function networkRule(address: string, prefix: string | undefined): Rule | undefi
   const network = new BlockList();
   network.addSubnet(address, prefix === undefined ? most : Number(prefix), family);
   return (host) => isIP(host) !== 0 && network.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** Strips the brackets of IPv6. */
-function bare(host: string): string {
-  return host.replace(/^\[(.*)\]/, '$1');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Redis, type RedisOptions } from 'ioredis';
+import { bareHost } from '../bare-host.js';
 import { isSentinel, serversOf } from '../config/several-servers.js';
 
 const REDIS_PORT = 6_379;
@@ -34,7 +35,7 @@ function readSentinels(url: URL, tls: NonNullable<RedisOptions['tls']>): RedisOp
     ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
     sentinels: serversOf(url).map((server) => {
       const [, host = server, port = SENTINEL_PORT] = /^(.*?)(?::(\d+))?$/.exec(server) ?? [];
-      return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+      return { host: bareHost(host), port: Number(port) };
     }),
     name: decodeURIComponent(name),
     db: Number(db),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { bareHost } from '../bare-host.js';
 import { isAllowedAddress } from './allowed-address.js';
 
 /** What is wrong with the address of a webhook: a stable code for programs, and how to fix it for people. */
@@ -39,7 +40,7 @@ export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlPro
 
 /** The host name or IP address of a URL, without the brackets of IPv6. */
 export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+  return bareHost(url.hostname);
 }
 
 // RFC 6761 6.3: these names mean the machine itself, whatever a resolver says.

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { bareHost } from '../../shared/bare-host.js';
 import type { MailConfig } from '../../shared/config/mail.js';
 import type { ComposedMail } from './compose-mail.js';
 
@@ -56,7 +57,7 @@ export function createSmtpTransport(
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
   return createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: bareHost(hostname),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
     requireTLS: demandTls && !secure,

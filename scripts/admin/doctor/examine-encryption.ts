@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
+import { bareHost } from '../../../shared/bare-host.js';
 import { hostsOf } from '../../../shared/config/several-servers.js';
 import { type Judgement, ok, warning } from './judgement.js';
 import { readDatabaseAddress, readRedisAddress, type Surroundings } from './surroundings.js';
@@ -58,7 +59,7 @@ export function judgeEncryption(lines: readonly Line[]): Judgement {
 }
 
 function isHere(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
+  const bare = bareHost(host);
   if (isIP(bare) === 4) return bare.startsWith('127.');
   return bare === '' || bare === '::1' || bare === 'localhost' || bare.startsWith('/');
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { bareHost } from '../../../shared/bare-host.js';
 import { EnvironmentReader } from '../../../shared/config/environment.js';
 import { type HttpProxy, readProxy } from '../../../shared/config/proxy.js';
 import { readProviderUrl } from '../../../shared/config/worker.js';
@@ -43,7 +44,7 @@ function proxyFor(url: URL, proxy: HttpProxy | undefined): HttpProxy | undefined
 /** Connects, verifying the certificate if the address is https, and hangs up. Throws if it cannot. */
 async function reach({ protocol, hostname, port }: URL, proxy: HttpProxy | undefined): Promise<void> {
   const encrypted = protocol === 'https:';
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(hostname);
   const to = { host, port: port === '' ? (encrypted ? 443 : 80) : Number(port) };
   const signal = AbortSignal.timeout(WITHIN_MS);
   const tunnel = proxy === undefined ? undefined : await openWithin(proxy, to, signal);

@@ -38,7 +38,14 @@ describe('sessions', () => {
 
   it('of the portal end after 12 hours, however much they are used', async () => {
     const browser = await signInByCookie(api, user);
-    await api.db.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1`, [user.id]);
+    const letPass = (time: string) =>
+      api.db.query('UPDATE sessions SET expires_at = expires_at - $2::interval WHERE user_id = $1', [
+        user.id,
+        time,
+      ]);
+    await letPass('11 hours 59 minutes');
+    expect(await statusOf(browser)).to.equal(200);
+    await letPass('1 minute');
     expect(await statusOf(browser)).to.equal(401);
   });
 

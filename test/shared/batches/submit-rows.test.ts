@@ -72,6 +72,17 @@ describe('submitRows', function () {
     expect(await submitted()).to.deep.equal(['address_lookup']);
   });
 
+  it('records the consents that were given for the batch, and what they came through, for each row', async () => {
+    await api.db.query(`UPDATE batches SET channel = 'portal' WHERE id = $1`, [batchId]);
+    await submit(await readWaiting());
+    const records = await api.db.query(
+      'SELECT biometric_consent, channel FROM consent_evidence WHERE client_id = $1',
+      [clientId],
+    );
+    const given = { biometric_consent: false, channel: 'portal' };
+    expect(records).to.deep.equal([given, given]);
+  });
+
   it('submits nothing at another charge than the approved one, and pauses the batch for it', async () => {
     // As after a release with other prices, or by the worker of one.
     await api.db.query(

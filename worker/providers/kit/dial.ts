@@ -1,5 +1,6 @@
 import net, { isIP, type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import { bareHost } from '../../../shared/bare-host.js';
 import type { HttpProxy } from '../../../shared/config/proxy.js';
 import { openTunnel, type Tunnel } from '../../proxy/open-tunnel.js';
 
@@ -34,7 +35,7 @@ export interface DialOptions {
 export function originOf(url: URL, secureContext: SecureContext, proxy?: HttpProxy): Origin {
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(url.hostname);
   return { secure, host, port, secureContext, proxy: secure && !proxy?.spares(host) ? proxy : undefined };
 }
 
