@@ -1,15 +1,17 @@
 import { expect } from 'chai';
 import { withClient } from '../../harness/with-client.js';
 import { startApi, type TestApi } from '../support/app.js';
+import { factorStep, passwordStep, setUpTotp } from '../support/second-factor.js';
 import { superuserUrlOf } from '../support/superuser.js';
+import { nextTotpCode } from '../support/totp.js';
 
 describe('A database that went back in time', () => {
   let api: TestApi;
 
-  before(async () => {
+  beforeEach(async () => {
     api = await startApi();
   });
-  after(() => api.close());
+  afterEach(() => api.close());
 
   /** Makes it appear that another history was adopted at this moment, an SQL expression. */
   async function replace(moment: string): Promise<void> {
@@ -41,5 +43,16 @@ describe('A database that went back in time', () => {
 
     await replace("now() + interval '2 s'");
     expect((await reader.get('/api/v1/me')).status).to.equal(401);
+  });
+
+  it('refuses the challenge of a sign-in from before, which may have been used', async () => {
+    const person = await setUpTotp(api, await api.createClientUser());
+    const { challenge } = (await passwordStep(api, person)).body;
+    await replace("now() + interval '2 s'");
+    const answer = await factorStep(api, challenge, { totp: nextTotpCode(person.secret) });
+    expect(answer.status).to.equal(401);
+    expect(answer.body.message).to.equal(
+      'The challenge has expired or was used. Sign in again from the start.',
+    );
   });
 });

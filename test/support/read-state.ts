@@ -47,13 +47,14 @@ export interface StoredCheck {
   label: string | null;
   review_reason: string | null;
   details_sealed: Buffer | null;
+  photo_sealed: Buffer | null;
   settled: boolean;
 }
 
 /** Reads a check. Throws if there is none. */
 export async function readCheck(sql: Sql, id: string): Promise<StoredCheck> {
   const [row] = await sql.query<StoredCheck>(
-    `SELECT status, outcome, label, review_reason, details_sealed, settled_at IS NOT NULL AS settled
+    `SELECT status, outcome, label, review_reason, details_sealed, photo_sealed, settled_at IS NOT NULL AS settled
      FROM checks WHERE id = $1`,
     [id],
   );

@@ -108,7 +108,7 @@ export function resultOf(news: News): CheckResult {
         label: `Found: ${news}`,
         detailsSealed: Buffer.from('details'),
         referenceSealed: Buffer.from('reference'),
-        photoSealed: null,
+        photoSealed: Buffer.from('photo'),
       };
   }
 }

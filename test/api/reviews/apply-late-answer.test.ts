@@ -72,6 +72,7 @@ describe('applyLateAnswer', () => {
       const check = await readCheck(db, checkIdOf(submission));
       expect(check).to.include({ outcome, label: `Found: ${late}`, review_reason: null });
       expect(check.details_sealed?.toString()).to.equal('details');
+      expect(check.photo_sealed?.toString()).to.equal('photo');
       expect((await readCalls(db, checkIdOf(submission)))[0]).to.include({ state: call, late: true });
       const [audited, ...others] = await readAudit(db, id);
       expect(others).to.deep.equal([]);

@@ -6,6 +6,7 @@ import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { upload } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
+import { requestBody } from '../../support/submit.js';
 
 const [FIRST, SECOND] = [syntheticIdentity(61), syntheticIdentity(62)];
 
@@ -81,6 +82,18 @@ describe('submitRows', function () {
     );
     const given = { biometric_consent: false, channel: 'portal' };
     expect(records).to.deep.equal([given, given]);
+  });
+
+  it('skips who has been checked since the upload, if the batch was started so', async () => {
+    const headers = { 'idempotency-key': 'meanwhile', prefer: 'respond-async' };
+    const { status } = await owner.post('/api/v1/verifications', requestBody({ subject: FIRST }), {
+      headers,
+    });
+    expect(status).to.equal(202);
+    await api.db.query('UPDATE batches SET skip_duplicates = true WHERE id = $1', [batchId]);
+    await submit(await readWaiting());
+    expect((await readBatch()).counts).to.include({ skipped: 1, pending: 1 });
+    expect(await submitted()).to.have.members(['said_verification', 'address_lookup']);
   });
 
   it('submits nothing at another charge than the approved one, and pauses the batch for it', async () => {
