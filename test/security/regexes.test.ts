@@ -25,6 +25,7 @@ const CONSTRUCTED_IN: Readonly<Record<string, string>> = {
     'the patterns that endpoints state for ids: anchored, without repetition inside repetition',
   'api/ops/queue-dashboard-acts.ts': 'anchored, and each part of bounded length',
   'api/verifications/pdf/typeface.ts': 'one class of characters, repeated: each step has one way to match',
+  'shared/domain/public-id.ts': 'test/shared/domain/ids.test.ts',
 };
 
 /** What is repeated: letters, digits and symbols that expressions look for, alone and in pairs. */

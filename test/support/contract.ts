@@ -45,8 +45,8 @@ function faultsOf({ methods }: DescribedPath, method: string, answer: Answer): s
   return [...headerFaults(found, answer), ...(method === 'HEAD' ? [] : bodyFaults(found, answer))];
 }
 
-// Also sent by Node.js and by what compresses answers, whatever the API says.
-const ANYWHERE = ['Connection', 'Vary'];
+// Also sent by Node.js, by what compresses answers, and to renew a portal session, whatever the endpoint says.
+const ANYWHERE = ['Connection', 'Set-Cookie', 'Vary'];
 const JUDGED = Object.keys(HEADERS).filter((name) => !ANYWHERE.includes(name));
 
 /**
