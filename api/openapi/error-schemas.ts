@@ -78,7 +78,7 @@ export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   rate_limited: 'Too many requests: wait for the time given in the header Retry-After.',
   internal_error: 'A defect of the service.',
   service_unavailable:
-    'The database is unreachable or read-only at the moment, or a PDF report cannot be created: try again after the time given in the header Retry-After. `stored` says whether a request that changes something was stored; if it is `unknown`, send the same request again with the same idempotency key, never with a new one.',
+    'The database is unreachable, read-only or failing at the moment, or a PDF report cannot be created: try again after the time given in the header Retry-After. `stored` says whether a request that changes something was stored; if it is `unknown`, send the same request again with the same idempotency key, never with a new one.',
 };
 
 const ABOUT = {

@@ -19,6 +19,7 @@ const LOOK_EVERY_MS = 1_000;
  */
 export class DurabilityKeeper {
   #state: DurabilityState = 'unread';
+  #saidWaiting = false;
 
   constructor(
     private readonly options: {
@@ -54,7 +55,8 @@ export class DurabilityKeeper {
   async look(): Promise<void> {
     const { db, demand } = this.options;
     const faults = await findForgetful(db, demand);
-    this.#become(faults, await areCommitsWaiting(db, demand));
+    // A fault counts at once, whatever becomes of another question.
+    this.#become(faults, faults.length === 0 && (await areCommitsWaiting(db, demand)));
   }
 
   /** Checks every second until stopped. */
@@ -73,7 +75,7 @@ export class DurabilityKeeper {
     const { demand, logger } = this.options;
     const before = this.#state;
     this.#state = faults.length > 0 ? 'not_held' : areWaiting ? 'waiting' : 'ok';
-    this.#tellOfWaits(before);
+    this.#tellOfWaits();
     if (this.#state === 'not_held' && before !== 'not_held') {
       const facts = { durability: demand.durability, settings: faults };
       logger.error(facts, 'PostgreSQL may lose what it acknowledges: nothing is accepted or called');
@@ -82,10 +84,13 @@ export class DurabilityKeeper {
     }
   }
 
-  #tellOfWaits(before: DurabilityState): void {
+  /** Compared with what was said last: in between, PostgreSQL may have been away. */
+  #tellOfWaits(): void {
     const { logger } = this.options;
-    if (before === this.#state) return;
-    if (this.#state === 'waiting') logger.error('commits stand still: no synchronous standby confirms them');
-    else if (before === 'waiting') logger.info('commits no longer wait for a synchronous standby');
+    const isWaiting = this.#state === 'waiting';
+    if (isWaiting === this.#saidWaiting) return;
+    this.#saidWaiting = isWaiting;
+    if (isWaiting) logger.error('commits stand still: no synchronous standby confirms them');
+    else logger.info('commits no longer wait for a synchronous standby');
   }
 }
