@@ -1,26 +1,16 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
 import { csvOf, upload } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
-import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { type CuttableApi, startCuttableApi } from '../../support/cuttable-api.js';
 
 describe('A batch is changed once, and the caller is told so, if PostgreSQL is lost at the commit', function () {
   this.timeout(60_000);
 
-  let database: TestDatabase;
-  let link: CuttingProxy;
-  let api: TestApi;
+  let cuttable: CuttableApi;
   before(async () => {
-    database = await createTestDatabase();
-    link = await startCuttingProxy(database.url);
-    api = await startApi({ database: { ...database, url: link.url } });
+    cuttable = await startCuttableApi();
   });
-  after(async () => {
-    await api.close();
-    await link.close();
-    await database.drop();
-  });
+  after(() => cuttable.close());
 
   type Act = 'start' | 'pause' | 'resume' | 'cancel';
 
@@ -31,7 +21,7 @@ describe('A batch is changed once, and the caller is told so, if PostgreSQL is l
     const perform = (act: Act) =>
       client.post(`/api/v1/batches/${body.batch_id}/${act}`, act === 'start' ? consents : undefined);
     for (const act of acts.slice(0, -1)) await perform(act);
-    link.cutNext(moment);
+    cuttable.link.cutNext(moment);
     return perform(acts.at(-1) ?? 'start');
   }
 
@@ -44,7 +34,7 @@ describe('A batch is changed once, and the caller is told so, if PostgreSQL is l
   for (const [acts, status] of cases) {
     for (const moment of ['before', 'after'] as const) {
       it(`${acts.at(-1)}: ${moment} it was done`, async () => {
-        const client = await api.signIn(await api.createClientUser());
+        const client = await cuttable.api.signIn(await cuttable.api.createClientUser());
         const answer = await lose(client, moment, acts);
         expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
         expect(answer.body.status).to.equal(status);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { startApi } from '../../support/app.js';
-import { type CutMoment, startCuttingProxy } from '../../support/cutting-proxy.js';
-import { createTestDatabase } from '../../support/database.js';
+import { startCuttableApi } from '../../support/cuttable-api.js';
+import type { CutMoment } from '../../support/cutting-proxy.js';
 import { useApiWithoutRedis } from '../../support/without-redis.js';
 
 const INVITATIONS = '/api/v1/team/invitations';
@@ -27,9 +26,7 @@ describe('the limit of invitations while Redis is away', () => {
 describe('an invitation whose connection to PostgreSQL is lost at the commit', () => {
   for (const moment of ['before', 'after'] as const satisfies CutMoment[]) {
     it(`is counted once, recorded once and sent once, whether new or sent again: ${moment} it was done`, async () => {
-      const database = await createTestDatabase();
-      const link = await startCuttingProxy(database.url);
-      const api = await startApi({ database: { ...database, url: link.url } });
+      const { api, link, close } = await startCuttableApi();
       try {
         const owner = await api.signIn(await api.createClientUser());
         const cutting = (path: string, body?: object) => {
@@ -49,9 +46,7 @@ describe('an invitation whose connection to PostgreSQL is lost at the commit', (
         for (let round = 0; round < 4; round += 1) statuses.push((await owner.post(resend)).status);
         expect(statuses).to.deep.equal([200, 200, 200, 429]);
       } finally {
-        await api.close();
-        await link.close();
-        await database.drop();
+        await close();
       }
     });
   }

@@ -1,27 +1,18 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { type CuttableApi, startCuttableApi } from '../../support/cuttable-api.js';
 import { expectError } from '../../support/shapes.js';
 import { requestBody } from '../../support/submit.js';
 
 describe('a submission whose commit was sent when PostgreSQL went away', () => {
-  let database: TestDatabase;
-  let link: CuttingProxy;
-  let api: TestApi;
+  let cuttable: CuttableApi;
   before(async () => {
-    database = await createTestDatabase();
-    link = await startCuttingProxy(database.url);
-    api = await startApi({ database: { ...database, url: link.url } });
+    cuttable = await startCuttableApi();
   });
-  after(async () => {
-    await api.close();
-    await link.close();
-    await database.drop();
-  });
+  after(() => cuttable.close());
 
   it('may be stored, as the 503 says, and is the same one when it is sent again', async () => {
+    const { api, link } = cuttable;
     const caller = await api.signIn(await api.createClientUser());
     const body = { ...requestBody(), idempotency_key: 'once' };
     link.cutNext('after', 'INSERT INTO');
@@ -42,6 +33,7 @@ describe('a submission whose commit was sent when PostgreSQL went away', () => {
   });
 
   it('is certainly not stored when PostgreSQL was away from the start, and a read says nothing of storing', async () => {
+    const { api, link } = cuttable;
     const caller = await api.signIn(await api.createClientUser());
     link.sever();
     try {

@@ -1,0 +1,22 @@
+import { startApi, type TestApi } from './app.js';
+import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.js';
+import { createTestDatabase } from './database.js';
+
+/** An API with a database of its own, whose connections to PostgreSQL a test may cut. */
+export interface CuttableApi {
+  api: TestApi;
+  link: CuttingProxy;
+  close(): Promise<void>;
+}
+
+export async function startCuttableApi(): Promise<CuttableApi> {
+  const database = await createTestDatabase();
+  const link = await startCuttingProxy(database.url);
+  const api = await startApi({ database: { ...database, url: link.url } });
+  const close = async (): Promise<void> => {
+    await api.close();
+    await link.close();
+    await database.drop();
+  };
+  return { api, link, close };
+}
