@@ -39,33 +39,32 @@ describe('internal_errors_total', () => {
   });
   after(() => closeServer(server));
 
-  /** The number of errors counted for one request by the time its log line is written. */
-  async function countedFor(path: string): Promise<number> {
+  /** The status of one request, and the number of errors counted for it by the time its log line is written. */
+  async function countedFor(path: string): Promise<{ status: number; counted: number }> {
     const total = async () => (await metrics.internalErrors.get()).values[0]?.value ?? 0;
     const before = await total();
     const closed = new Promise<void>((resolve) =>
       server.once('request', (_req, res) => res.once('close', resolve)),
     );
-    await fetch(`http://127.0.0.1:${(server.address() as { port: number }).port}${path}`)
-      .then((answer) => answer.text())
-      .catch(() => undefined);
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as { port: number }).port}${path}`);
+    await answer.text().catch(() => undefined);
     await closed;
-    return (await total()) - before;
+    return { status: answer.status, counted: (await total()) - before };
   }
 
   it('counts an answer 500 once', async () => {
-    expect(await countedFor('/at-once')).to.equal(1);
+    expect(await countedFor('/at-once')).to.deep.equal({ status: 500, counted: 1 });
   });
 
   it('counts an answer that breaks off, although its status says 200', async () => {
-    expect(await countedFor('/half-way')).to.equal(1);
+    expect(await countedFor('/half-way')).to.deep.equal({ status: 200, counted: 1 });
   });
 
   it('counts an answer 503 because PostgreSQL is there, and broken', async () => {
-    expect(await countedFor('/damaged')).to.equal(1);
+    expect(await countedFor('/damaged')).to.deep.equal({ status: 503, counted: 1 });
   });
 
   it('does not count what is no defect of ours', async () => {
-    expect(await countedFor('/refused')).to.equal(0);
+    expect(await countedFor('/refused')).to.deep.equal({ status: 404, counted: 0 });
   });
 });
