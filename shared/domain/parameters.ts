@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries/index.js';
+import { COUNTRY_CODES } from './countries.js';
 import { echoName } from './echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from './faults.js';
 import { cleanVin } from './input-types.js';
@@ -23,10 +23,7 @@ interface ParameterRule {
   readonly standard?: string;
 }
 
-// The library also lists XK, which is in common use for Kosovo but not assigned by ISO 3166-1.
-const COUNTRIES: ReadonlySet<string> = new Set(
-  Object.keys(countries.getAlpha2Codes()).filter((code) => code !== 'XK'),
-);
+const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_CODES);
 const TWO_LETTERS = /^[A-Z]{2}$/i;
 
 /** The rule of each parameter (contract 4.1). */

@@ -50,6 +50,19 @@ describe('batches in the portal', function () {
     expect(await page.locator('#content').innerText()).not.to.include('/api/');
   });
 
+  it('record the whole purpose or refuse it: a pasted text is not cut', async () => {
+    const [one = ''] = people(1);
+    await drop('unexplained.csv', ['subject', one].join('\n'));
+    await page
+      .getByRole('combobox', { name: 'Check', exact: false })
+      .first()
+      .selectOption('said_verification');
+    await page.getByRole('textbox', { name: 'Purpose' }).focus();
+    await page.keyboard.insertText(`${'Screening '.repeat(50)}of tenants`);
+    await upload().click();
+    await page.getByText('at most 500 characters', { exact: false }).waitFor();
+  });
+
   it('take a dropped file whose columns are called otherwise, show its faults, and run to their results', async () => {
     const rows = people(3).map((number, index) => `Unit ${index + 1};${number};Flat ${index + 1}`);
     await drop('tenants.csv', ['Unit;Tenant;Ref', ...rows, 'Unit 4;8,00101E+12;Flat 4'].join('\r\n'));

@@ -49,6 +49,15 @@ describe('the form of a check', function () {
     await waitForStatus(page, 'completed');
   });
 
+  it('screens in the country whose name is typed, and names it in the report', async () => {
+    await fillIn(page, 'aml_screening', 'Test Subject One');
+    await page.getByLabel('Country').focus();
+    await page.keyboard.type('Austri');
+    await submit().click();
+    await requestIdOf(page);
+    await page.getByText('country Austria (AT)', { exact: false }).waitFor();
+  });
+
   it('says of a number with invisible characters, as telephones paste them, what is wrong with it', async () => {
     await fillIn(page, 'phone_trace', '\u202d+27710000001\u202c');
     await page

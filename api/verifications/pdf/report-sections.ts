@@ -1,4 +1,5 @@
 import { countCharacters, firstCharacters, hasAtMost } from '../../../shared/domain/characters.js';
+import { countryName } from '../../../shared/domain/country-name.js';
 import { checkOf } from '../../../shared/services/index.js';
 import type { WireCheck, WireReport } from '../../../shared/wire/report.js';
 import { flattenFacts, type Line } from './flatten-facts.js';
@@ -62,7 +63,7 @@ function submitterWords({ submitted_by, submitted_by_name }: WireReport): string
 }
 
 function screenedWords({ name, entity, country, dataset }: NonNullable<WireReport['screened']>): string {
-  return `${name}, as a ${entity}, country ${country}, lists: ${dataset}`;
+  return `${name}, as a ${entity}, country ${countryName(country)} (${country}), lists: ${dataset}`;
 }
 
 /** The findings of each check, without repeating what the verdict already says. */

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { longestInput } from '../../lib/longest-input.js';
 import { FileField } from '../../lib/ui/file-field.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
@@ -42,7 +43,7 @@ export function UploadPanel() {
           <TextInput
             label={inRows.purpose ? 'Purpose (optional)' : 'Purpose'}
             description={inRows.purpose ? 'For rows that give none.' : 'No column of the file gives one.'}
-            maxLength={500}
+            maxLength={longestInput(500)}
             error={faults.purpose}
             value={purpose}
             onChange={({ currentTarget }) => setPurpose(currentTarget.value)}

@@ -1,4 +1,6 @@
 import { NativeSelect } from '@mantine/core';
+import { COUNTRY_CODES } from '../../../../shared/domain/countries.js';
+import { countryName } from '../../../../shared/domain/country-name.js';
 import type { ParameterName, Parameters } from '../../../../shared/domain/parameters.js';
 import type { DraftFaults } from './judge-draft.js';
 import classes from './new-check.module.css';
@@ -11,28 +13,31 @@ interface ParameterFieldsProps {
   onChange: (values: Parameters) => void;
 }
 
+/** Chosen by name: whoever types "Austria" into a field of two letters has screened in Australia. */
+const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).sort(
+  (one, other) => one.label.localeCompare(other.label, 'en'),
+);
+
 const CHOICES = {
   entity: {
     label: 'Screen as',
+    standard: 'person',
     data: [
       { value: 'person', label: 'A person' },
       { value: 'company', label: 'A company' },
     ],
   },
+  country: { label: 'Country', standard: 'ZA', data: COUNTRIES },
   dataset: {
     label: 'Lists',
+    standard: 'all',
     data: [
       { value: 'all', label: 'All lists' },
       { value: 'sanctions', label: 'Sanctions only' },
       { value: 'pep', label: 'Politically exposed persons only' },
     ],
   },
-} as const;
-
-const TEXTS = {
-  country: { label: 'Country', description: 'Two letters, ISO 3166-1', placeholder: 'ZA', maxLength: 2 },
-  vin: { label: 'VIN (optional)', description: '17 letters and digits', placeholder: '', maxLength: 40 },
-} as const;
+};
 
 /** The inputs of checks that take more than a subject. */
 export function ParameterFields({ names, values, faults, onChange }: ParameterFieldsProps) {
@@ -41,13 +46,14 @@ export function ParameterFields({ names, values, faults, onChange }: ParameterFi
     <div className={classes.parameters}>
       {names.map((name) => {
         const set = (value: string) => onChange({ ...values, [name]: value });
-        if (name === 'entity' || name === 'dataset') {
+        if (name !== 'vin') {
+          const { label, standard, data } = CHOICES[name];
           return (
             <NativeSelect
               key={name}
-              {...CHOICES[name]}
-              data={[...CHOICES[name].data]}
-              value={values[name] ?? CHOICES[name].data[0].value}
+              label={label}
+              data={data}
+              value={values[name] ?? standard}
               onChange={({ currentTarget }) => set(currentTarget.value)}
             />
           );
@@ -55,7 +61,9 @@ export function ParameterFields({ names, values, faults, onChange }: ParameterFi
         return (
           <ShapedInput
             key={name}
-            {...TEXTS[name]}
+            label="VIN (optional)"
+            description="17 letters and digits"
+            maxLength={40}
             autoCapitalize="characters"
             value={values[name] ?? ''}
             shape={(text) => text.toUpperCase()}

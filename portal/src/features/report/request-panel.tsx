@@ -1,3 +1,4 @@
+import { countryName } from '../../../../shared/domain/country-name.js';
 import { checkOf } from '../../../../shared/services/index.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { useAccount } from '../../lib/session/session.js';
@@ -49,7 +50,7 @@ function Screened({ screened }: { screened: NonNullable<WireReport['screened']> 
   return (
     <>
       <span className={text.mono}>{name}</span>
-      {`, as ${ENTITIES[entity] ?? entity}, country ${country}, ${LISTS[dataset] ?? dataset}`}
+      {`, as ${ENTITIES[entity] ?? entity}, country ${countryName(country)} (${country}), ${LISTS[dataset] ?? dataset}`}
     </>
   );
 }
