@@ -133,6 +133,7 @@ describe('every page of the portal', function () {
     await page.getByRole('button', { name: 'Use the dark theme' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Use the light theme' }).waitFor();
+    expect(portal().complaints).to.deep.equal([]);
     await page.context().close();
   });
 

@@ -3,7 +3,8 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 
 /** Switches between the light and the dark theme; until it is used, the system decides. */
 export function SchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme();
+  // Without it, a style element would switch transitions off for a moment, which the content security policy refuses.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('light');
   const other = scheme === 'dark' ? 'light' : 'dark';
   const Icon = other === 'dark' ? IconMoon : IconSun;
