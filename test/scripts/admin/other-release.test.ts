@@ -35,4 +35,13 @@ describe('npm run admin, on a database of another release', function () {
     expect(code).to.equal(1);
     expect(await auditOf(database.db, 'encryption_keys')).to.deep.equal(begun);
   });
+
+  it('any command says what to do about a column that is not there', async () => {
+    await asOwner('ALTER TABLE lost_requests RENAME COLUMN acknowledged_at TO noted_at');
+    const { code, output } = await runAdmin(database.url, ['lost-requests']);
+    expect(output).to.match(
+      /^column r\.acknowledged_at does not exist: .* run npm run migrate first, or .*\.\n$/,
+    );
+    expect(code).to.equal(1);
+  });
 });
