@@ -66,9 +66,15 @@ async function takeTurn(client: pg.Client): Promise<void> {
  * requests, queues behind it: so it gives up soon, lets them pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
+/**
+ * How long PostgreSQL waits for the next statement of a migration, in milliseconds. One that is suspended, or whose network
+ * is gone, would otherwise keep its tables from everybody until a person found its session.
+ */
+const IDLE_TIMEOUT_MS = 10_000;
 /** Row-level security binds the owner too: a migration that changes rows needs to see all of them. */
 const SESSION_SETTINGS = {
   lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   options: `${sessionIn('operator')} ${DEFAULTS_KEPT}`,
 };
 const PAUSE_MS = 1_000;
