@@ -9,6 +9,7 @@ import type { Express } from 'express';
 import { answerBrokenRequest, answerConnect, type BrokenRequestDeps } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
 import { OwedAnswers } from './http/owed-answers.js';
+import { resetWhenBrokenOff } from './http/reset-broken-off.js';
 import { MOST_HEADERS } from './middleware/judge-head.js';
 
 /**
@@ -36,6 +37,7 @@ export function createServer(
   const owed = new OwedAnswers();
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     owed.add(req.socket, res);
+    resetWhenBrokenOff(req, res);
     app(req, res);
   };
   const server = createHttpServer(

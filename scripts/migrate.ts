@@ -20,7 +20,7 @@ repeat, and to run beside processes of the release before.
 
 const rowSecurity = readRowSecurity();
 const config = loadOrExit(readMigrationConfig);
-const result = await migrate({ ...config, rowSecurity }).catch((error: unknown) => {
+const result = await migrate({ ...config, rowSecurity, onWait: tellOfWait }).catch((error: unknown) => {
   const explanation = explain(error);
   if (explanation === undefined) throw error;
   console.error(explanation);
@@ -32,6 +32,12 @@ console.log(
     ? 'Row-level security is on.'
     : 'Row-level security is off. Once no process of an earlier release is running: npm run migrate -- --row-security=on',
 );
+
+function tellOfWait(pid: number): void {
+  console.log(
+    `Another migration is at work, in session ${pid} of PostgreSQL: waiting for it. If its process stands still or its machine is gone: SELECT pg_terminate_backend(${pid})`,
+  );
+}
 
 /** What a person has to do about it; undefined for defects, whose stack is wanted. */
 function explain(error: unknown): string | undefined {

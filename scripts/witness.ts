@@ -9,6 +9,7 @@ import { type Answer, ownVerifierKey, Witness } from './witness/witness.js';
 // separated by commas or line breaks, as shown by /log/vkey. WITNESS_NAME, WITNESS_DIR, HOST and PORT: see its
 // settings.
 const LARGEST_REQUEST = 64 * 1024;
+const CLOSE_WITHIN_MS = 2_000;
 
 refuseArguments('docs/evidence.md');
 
@@ -73,4 +74,9 @@ server.listen(port, host, () => {
   console.log(`The witness listens on http://${host}:${taken} and signs as\n${ownVerifierKey(name, key)}`);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => server.close(() => process.exit(0)));
+  process.on(signal, () => {
+    server.close(() => process.exit(0));
+    // A request that has arrived is answered at once. Whoever opened a connection and sends none, or no more of one, would
+    // be waited for without an end: Node's own limits end with the listening.
+    setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  });

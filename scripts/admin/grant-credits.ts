@@ -12,6 +12,7 @@ import {
   findEarlierMove,
   moveClientCredits,
 } from '../../shared/ledger/move-client-credits.js';
+import { beforeSignal } from './before-signal.js';
 import { type Command, type Flags, optionalTextFlag, readableFlag, textFlag } from './command.js';
 import { requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
@@ -43,18 +44,24 @@ export const grantCredits: Command = {
     const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${key}` };
     const { twoPeople, approvalCredits } = readRules();
     const isLarge = twoPeople && Math.abs(amount) > approvalCredits;
+    // Also the key that nobody gave: without it, a second run would be another move.
+    const again = (when = '') =>
+      `run the command again with --key ${key}${when}. What is done is not done twice.`;
+    const watching = beforeSignal(() => {
+      console.error(`Broken off. The credits may have been moved, or proposed, all the same: ${again()}`);
+    });
     await withDatabase(async (db) => {
       await requireClient(db, { clientId, client });
       await refuseOtherProposal(db, move);
       const earlier = await findEarlierMove(db, move);
       if (earlier === undefined && isLarge) await proposeInTheNameOf(db, flags, creditsProposal(move));
       else tell(move, client, earlier ?? (await moveAtOnce(db, move)));
-    }).catch((error: unknown) => {
-      if (!(error instanceof UnknownCommitError)) throw error;
-      // Also the key that nobody gave: without it, a second run would be another move.
-      const again = `run the command again with --key ${key} once PostgreSQL is back. What is done is not done twice.`;
-      throw new Error(describeUnknown(error, again), { cause: error });
-    });
+    })
+      .catch((error: unknown) => {
+        if (!(error instanceof UnknownCommitError)) throw error;
+        throw new Error(describeUnknown(error, again(' once PostgreSQL is back')), { cause: error });
+      })
+      .finally(() => watching.end());
     return 0;
   },
 };

@@ -1,5 +1,7 @@
 import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readSpoolDir } from '../../shared/config/worker.js';
+import type { Database } from '../../shared/db/database.js';
+import { laterMigrations, pendingMigrations } from '../../shared/db/pending-migrations.js';
 import { findUnderOtherKeys } from '../../worker/spool/spool.js';
 import { type RotationProgress, rotateKeys as rotate } from '../operations/rotate-keys.js';
 import type { Command } from './command.js';
@@ -15,22 +17,39 @@ export const rotateKeys: Command = {
   flags: {},
   run: async () => {
     const ring = readEncryptionKeys();
-    const { resealed, seen, unopened } = await withDatabase((db) => rotate(db, ring, print));
+    const { resealed, seen, unopened, later } = await withDatabase(async (db) => {
+      await requireMigrations(db);
+      return { ...(await rotate(db, ring, print)), later: await laterMigrations(db) };
+    });
     for (const { table, id } of unopened.slice(0, MOST_NAMED)) {
       console.log(`NOT OPENED ${table} ${id}: its key is not in ENCRYPTION_KEYS, or it is damaged`);
     }
     console.log(
       `Done: ${resealed} of ${seen} re-sealed under the key ${ring.current.id}, ${unopened.length} could not be opened.`,
     );
+    if (later.length > 0) {
+      console.log(
+        `NOT ALL: a later release has migrated this database (${later.at(-1)}) and may have sealed more than this one knows: run rotate-keys of that release before a key is removed`,
+      );
+    }
     const spooled = await findUnderOtherKeys(readSpoolDir(new EnvironmentReader(process.env)), ring);
     for (const file of spooled) {
       console.log(
         `NOT RE-SEALED ${file}: a paid answer that only an earlier key opens; keep that key until a worker has settled it (runbook: AnswersKept)`,
       );
     }
-    return unopened.length + spooled.length === 0 ? 0 : 1;
+    return unopened.length + spooled.length + later.length === 0 ? 0 : 1;
   },
 };
+
+/** Throws if a table may be missing: the tables before it would be re-sealed, and those after it not. */
+async function requireMigrations(db: Database): Promise<void> {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return;
+  throw new Error(
+    `Nothing was re-sealed: ${pending.length} migrations are missing, the first is ${pending[0]}. Run npm run migrate first, or rotate-keys of the release that migrated this database.`,
+  );
+}
 
 function print({ seen, resealed }: RotationProgress): void {
   console.log(`${seen} checked, ${resealed} re-sealed`);

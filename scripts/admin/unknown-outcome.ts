@@ -2,6 +2,11 @@ import { isAnswerLost } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { reasonOf } from '../verify/reason-of.js';
 
+/** undefined_table and undefined_column. */
+const UNMIGRATED: ReadonlySet<unknown> = new Set(['42P01', '42703']);
+const MIGRATE =
+  'the schema is not that of this release: run npm run migrate first, or use the commands of the release that migrated this database';
+
 const AGAIN = 'run the command again once PostgreSQL is back. What is done is not done twice.';
 
 /**
@@ -10,7 +15,9 @@ const AGAIN = 'run the command again once PostgreSQL is back. What is done is no
  */
 export function describeFailure(error: unknown): string {
   const isUnknown = error instanceof UnknownCommitError || isAnswerLost(error);
-  return isUnknown ? describeUnknown(error, AGAIN) : reasonOf(error);
+  if (isUnknown) return describeUnknown(error, AGAIN);
+  const { code } = error as { code?: unknown };
+  return UNMIGRATED.has(code) ? `${reasonOf(error)}: ${MIGRATE}.` : reasonOf(error);
 }
 
 /** The same where nobody knows; `remedy` continues a sentence. */

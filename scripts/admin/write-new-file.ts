@@ -1,10 +1,9 @@
 import { constants, renameSync, unlinkSync } from 'node:fs';
 import { access, type FileHandle, open, rm } from 'node:fs/promises';
+import { beforeSignal } from './before-signal.js';
 
 /** Readable only by the user who runs the command. */
 const PRIVATE = 0o600;
-/** What a person or a supervisor ends a command with, and the end of the terminal it runs in. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Writes a new file that only this user may read, piece by piece; it has its name only once it is complete, because
@@ -15,7 +14,10 @@ export async function writeNewFile(path: string, write: (file: FileHandle) => Pr
   const unfinished = `${path}.unfinished`;
   await refuseExisting(path);
   const file = await openNew(unfinished);
-  const watching = removeOnSignal(unfinished);
+  const watching = beforeSignal(() => {
+    unlinkSync(unfinished);
+    console.error('Broken off: nothing was written.');
+  });
   try {
     await write(file);
     await file.sync();
@@ -51,19 +53,4 @@ async function openNew(path: string): Promise<FileHandle> {
         : 'choose a writable folder';
     throw new Error(`--output cannot be written (${code}): ${remedy}.`, { cause: error });
   }
-}
-
-/** Removes the file before a signal ends the process, in the way it would have without this. */
-function removeOnSignal(path: string): { end(): void } {
-  const handle = (signal: NodeJS.Signals): void => {
-    end();
-    unlinkSync(path);
-    console.error('Broken off: nothing was written.');
-    process.kill(process.pid, signal);
-  };
-  const end = (): void => {
-    for (const signal of SIGNALS) process.off(signal, handle);
-  };
-  for (const signal of SIGNALS) process.on(signal, handle);
-  return { end };
 }

@@ -15,6 +15,8 @@ interface MigrateOptions {
   ownerUrl: string;
   appUrl?: string;
   rowSecurity?: RowSecurity;
+  /** Is told once, if another migrator is at work, which session of PostgreSQL that is. */
+  onWait?(pid: number): void;
 }
 
 interface Migrated {
@@ -39,7 +41,7 @@ export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptio
   owner.on('error', () => undefined);
   await owner.connect();
   try {
-    await takeTurn(owner);
+    await takeTurn(owner, options.onWait);
     await runMigrations(ownerUrl);
     await grantToApp(owner, options);
     return { rowSecurity: await applyRowSecurity(sqlOf(owner), rowSecurity) };
@@ -51,24 +53,38 @@ export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptio
 const ASK_EVERY_MS = 200;
 
 /** Polls for the lock: a waiting statement is a transaction, and another migrator's index build would wait for it. */
-async function takeTurn(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+async function takeTurn(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
+  for (let told = false; ; ) {
+    const { rows } = await client.query<{ taken: boolean; pid: number | null }>(TAKE_TURN, [
       ADVISORY_LOCKS.migrate,
     ]);
-    if (rows[0]?.taken === true) return;
+    const [turn] = rows;
+    if (turn?.taken === true) return;
+    if (!told && turn?.pid) onWait?.(turn.pid);
+    told ||= turn?.pid != null;
     await sleep(ASK_EVERY_MS);
   }
 }
+
+/** Also says which session has the turn. */
+const TAKE_TURN = `SELECT pg_try_advisory_lock($1) AS taken, (
+  SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1::oid AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS pid`;
 
 /**
  * How long a migration waits for a table, in milliseconds. Everything that wants the table after it, including
  * requests, queues behind it: so it gives up soon, lets them pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
+/**
+ * How long PostgreSQL waits for the next statement of a migration, in milliseconds. One that is suspended, or whose network
+ * is gone, would otherwise keep its tables from everybody until a person found its session.
+ */
+const IDLE_TIMEOUT_MS = 10_000;
 /** Row-level security binds the owner too: a migration that changes rows needs to see all of them. */
 const SESSION_SETTINGS = {
   lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   options: `${sessionIn('operator')} ${DEFAULTS_KEPT}`,
 };
 const PAUSE_MS = 1_000;

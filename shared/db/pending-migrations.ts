@@ -19,3 +19,12 @@ export async function pendingMigrations(sql: Sql): Promise<string[]> {
   );
   return NAMES.filter((name) => !applied.some((row) => row.name === name));
 }
+
+/** Returns the migrations that only the database knows, oldest first: those of a later release. */
+export async function laterMigrations(sql: Sql): Promise<string[]> {
+  const applied = await sql.query<{ name: string }>(
+    'SELECT name FROM migrations WHERE name <> ALL ($1::text[]) ORDER BY id',
+    [NAMES],
+  );
+  return applied.map(({ name }) => name);
+}

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { MigrationInterface } from 'typeorm';
+import { type Relay, startRelay } from '../../harness/relay.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
@@ -106,6 +107,38 @@ describe('The migrations', () => {
     const applied = await withClient(database.ownerUrl, (client) => client.query('SELECT FROM migrations'));
     expect(applied.rows).to.have.length(migrations.length);
   }).timeout(60_000);
+
+  it('hold no table for a process that stands still or cannot be reached any more', async () => {
+    const begun = migrations.findIndex(({ name }) => name.startsWith('ErasePersonalData'));
+    await runOnly(database.ownerUrl, migrations.slice(0, begun));
+    let relay: Relay | undefined;
+    relay = await startRelay(database.ownerUrl, () => ({
+      sent: (bytes) => bytes,
+      received: (bytes) => {
+        // PostgreSQL has changed the table, and is never told to commit.
+        if (bytes.includes('ALTER TABLE')) relay?.freeze();
+        return bytes;
+      },
+    }));
+    try {
+      const end = migrate({ ownerUrl: relay.url }).catch((error: unknown) => error);
+      await withClient(database.ownerUrl, async (observer) => {
+        const isHeld = async (): Promise<boolean> => {
+          const { rows } = await observer.query(
+            `SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'verifications'::regclass`,
+          );
+          return rows.length > 0;
+        };
+        await waitFor(isHeld, { describe: 'a migration holds the table', timeoutMs: 20_000 });
+        await waitFor(async () => !(await isHeld()), { describe: 'it is let go', timeoutMs: 30_000 });
+      });
+      relay.thaw();
+      expect(await end).to.be.instanceOf(Error);
+    } finally {
+      await relay.close();
+    }
+    await migrate({ ownerUrl: database.ownerUrl });
+  }).timeout(90_000);
 
   it('are tried again after a deadlock with somebody else', async () => {
     await withClient(superuserUrlOf(database.ownerUrl), async (client) => {

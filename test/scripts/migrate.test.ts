@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import { migrate } from '../../scripts/schema/migrate.js';
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { createEmptyDatabase } from '../support/superuser.js';
 
 describe('npm run migrate', () => {
@@ -65,6 +67,31 @@ describe('npm run migrate', () => {
       }
     });
   }
+
+  it('says whom it waits for, and goes on when that session has ended', async () => {
+    const database = await createEmptyDatabase();
+    try {
+      await withClient(database.ownerUrl, async (other) => {
+        const { rows } = await other.query<{ pid: number }>(
+          'SELECT pg_backend_pid() AS pid, pg_advisory_lock($1)',
+          [ADVISORY_LOCKS.migrate],
+        );
+        const child = new NodeProcess({
+          ...{ name: 'migrate', script: 'scripts/migrate.js' },
+          environment: { DATABASE_URL: database.ownerUrl },
+        });
+        await waitFor(() => child.output().includes('Another migration is at work'), {
+          describe: 'it says that it waits',
+          timeoutMs: 20_000,
+        });
+        await other.query('SELECT pg_advisory_unlock_all()');
+        expect(await child.exited).to.equal(0);
+        expect(child.output().match(/session \d+/g)).to.deep.equal([`session ${rows[0]?.pid}`]);
+      });
+    } finally {
+      await database.drop();
+    }
+  }).timeout(60_000);
 
   it('says what it does to whoever asks for help, without looking at a database', async () => {
     const { code, output } = await run(['--help'], { DATABASE_URL: '' });

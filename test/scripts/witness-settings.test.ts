@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { readSettings } from '../../scripts/witness/settings.js';
 import { verifierKey } from '../../shared/log/note.js';
 import { testKeys } from '../support/keys.js';
@@ -60,4 +63,22 @@ describe('npm run witness', () => {
     const elsewhere = { WITNESS_LOGS: LOG_KEY, WITNESS_DIR: folder, HOST: '203.0.113.9', PORT: '0' };
     expect(await refused(elsewhere)).to.match(/Cannot listen on HOST and PORT: .*EADDRNOTAVAIL/);
   });
+
+  it('stops when it is told to, whoever keeps a connection open', async () => {
+    const child = new NodeProcess({
+      ...{ name: 'witness', script: 'scripts/witness.js', stopWithinMs: 10_000 },
+      environment: { WITNESS_LOGS: LOG_KEY, WITNESS_DIR: folder, PORT: '0' },
+    });
+    const url = await waitFor(() => /listens on (\S+)/.exec(child.output())?.[1], {
+      describe: 'the witness listens',
+    });
+    const port = Number(new URL(url).port);
+    const [silent, slow] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    slow.write('POST /add-checkpoint HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nold');
+    // Answered once both of the others are accepted.
+    await fetch(url);
+    const cut = [silent, slow].map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
+    expect(await child.stop()).to.deep.equal({ code: 0, signal: null });
+    await Promise.all(cut);
+  }).timeout(30_000);
 });

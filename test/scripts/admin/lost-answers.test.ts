@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { endsTransaction } from '../../../harness/postgres-messages.js';
 import { type Relay, startRelay } from '../../../harness/relay.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { buildClient, buildUser } from '../../support/factories.js';
-import { type AdminRun, runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+import { type AdminRun, runAdmin, startAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('npm run admin, if the connection is lost before the answer comes', function () {
@@ -68,5 +69,31 @@ describe('npm run admin, if the connection is lost before the answer comes', fun
       'run the command again once PostgreSQL is back. What is done is not done twice.',
     );
     expect((await runAdmin(database.url, args)).code).to.equal(0);
+  });
+
+  it('grant-credits that somebody ends while it waits names its key, too', async () => {
+    let committed = false;
+    const silent = await startRelay(database.url, () => {
+      let committing = false;
+      return {
+        sent: (bytes) => {
+          committing ||= bytes.includes('COMMIT');
+          return bytes;
+        },
+        received: (bytes) => {
+          committed ||= committing && endsTransaction(bytes);
+          return committed ? Buffer.alloc(0) : bytes;
+        },
+      };
+    });
+    const args = ['grant-credits', '--client', client, '--amount', '7', '--note', 'By hand'];
+    const child = startAdmin(silent.url, args);
+    await waitFor(() => committed, { describe: 'the credits are moved' });
+    child.signal('SIGINT');
+    expect(await child.ended).to.deep.equal({ code: null, signal: 'SIGINT' });
+    await silent.close();
+    const [, key = ''] = /^Broken off\. .* again with --key (\S+)\. What/m.exec(child.output()) ?? [];
+    const { output } = await runAdmin(database.url, [...args, '--key', key]);
+    expect(output).to.match(/^Nothing moved: /);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildVerification } from '../../support/factories.js';
 import { runAdmin } from '../../support/run-admin.js';
 import { superuserUrlOf } from '../../support/superuser.js';
@@ -49,6 +50,19 @@ describe('npm run admin -- verify-ledger and verify-evidence', () => {
       const { code, output } = await runAdmin(away, [command]);
       expect(code).to.equal(2);
       expect(output).to.include('could not be verified').and.not.to.include('hidden-word');
+    });
+
+    it(`${command} ends with 2 when it loses PostgreSQL on the way`, async () => {
+      const proxy = await startCuttingProxy(database.url);
+      try {
+        proxy.cutNext('before', 'SELECT');
+        const { code, output } = await runAdmin(proxy.url, [command]);
+        expect(proxy.cuts()).to.equal(1);
+        expect(output).to.match(/^The \w+ could not be verified: .+\n$/);
+        expect(code).to.equal(2);
+      } finally {
+        await proxy.close();
+      }
     });
   }
 });
