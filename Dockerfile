@@ -4,11 +4,14 @@
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# The builder keeps the modes of the checkout: made under umask 077, it is for its owner alone.
+RUN chmod a+r package.json package-lock.json .npmrc
 
 FROM base AS build
 RUN npm ci
 COPY . .
-RUN npm run build
+# Some of its files are copies, with the modes of what they were copied from.
+RUN npm run build && chmod -R a+rX dist
 
 FROM base AS dependencies
 # What only compilers and debuggers read is more than half of it, and a compiler comes as the peer of a library that never

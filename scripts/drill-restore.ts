@@ -5,6 +5,23 @@ import { PgBackRest } from './drill/pgbackrest.js';
 import { type DrillResult, runDrill } from './drill/run-drill.js';
 import { Scratch } from './drill/scratch.js';
 
+const USAGE = `Usage: npm run drill:restore [-- --pgbackrest]
+  --pgbackrest   backs up and restores with pgBackRest, which has to be installed`;
+
+/** Ends the process where it is only asked how it is used, or is not understood. */
+function readCommandLine(): { pgbackrest: boolean } {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { help, pgbackrest } = parseArgs({ options: { help: flag, pgbackrest: flag } }).values;
+    if (!help) return { pgbackrest };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+  console.log(USAGE);
+  process.exit(0);
+}
+
 /** Prints the result; true if nothing is missing unnamed and nothing was paid for twice. */
 function report({ steps, gone, named, inReview, paidTwice, paidCalls }: DrillResult): boolean {
   const unnamed = gone.filter((id) => !named.includes(id));
@@ -28,8 +45,7 @@ function report({ steps, gone, named, inReview, paidTwice, paidCalls }: DrillRes
   return unnamed.length === 0 && paidTwice.length === 0;
 }
 
-async function drill(): Promise<boolean> {
-  const { pgbackrest } = parseArgs({ options: { pgbackrest: { type: 'boolean' } } }).values;
+async function drill(pgbackrest: boolean): Promise<boolean> {
   const scratch = new Scratch((folder) => (pgbackrest ? new PgBackRest(folder) : copiedFiles(folder)));
   try {
     return report(await Promise.race([runDrill(scratch, console.log), interruption()]));
@@ -47,8 +63,9 @@ function interruption(): Promise<never> {
   });
 }
 
+const { pgbackrest } = readCommandLine();
 try {
-  process.exitCode = (await drill()) ? 0 : 1;
+  process.exitCode = (await drill(pgbackrest)) ? 0 : 1;
 } catch (error) {
   console.error(`The drill failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

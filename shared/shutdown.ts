@@ -62,7 +62,7 @@ class RunningProcess {
   fail(error: unknown, reason: string): void {
     this.#exitCode = 1;
     const message = reason === 'start' ? 'the process cannot start' : 'uncaught error';
-    this.options.logger.fatal({ err: error, reason }, message);
+    this.options.logger.fatal({ err: error, ...(reason === 'start' && fileOf(error)), reason }, message);
     this.stop(reason);
   }
 
@@ -89,4 +89,10 @@ class RunningProcess {
     this.options.logger.error({ reason }, 'stopped before everything was closed');
     process.exit(1);
   }
+}
+
+/** The file that a start failed at: one of the program or of its settings, without which its code says nothing. */
+function fileOf(error: unknown): { file: string } | undefined {
+  const { path } = (error ?? {}) as NodeJS.ErrnoException;
+  return path === undefined ? undefined : { file: path };
 }

@@ -33,7 +33,8 @@ export class PgBackRest implements Backups {
       const path = join(this.#folder, name);
       this.#own(() => mkdirSync(path, { mode: 0o700 }), path);
     }
-    this.archiveCommand = `${this.#command().join(' ')} archive-push "%p"`;
+    // A shell reads it: the temporary folder may be one with a space.
+    this.archiveCommand = [...this.#command(), 'archive-push', '%p'].map((word) => `"${word}"`).join(' ');
   }
 
   async begin(primary: EmbeddedServer): Promise<void> {

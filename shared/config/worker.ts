@@ -59,7 +59,7 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
  * The first line of every checkpoint: limited to few kinds of characters, because it is signed and compared byte for
  * byte.
  */
-function readLogOrigin(reader: EnvironmentReader): string | undefined {
+export function readLogOrigin(reader: EnvironmentReader): string | undefined {
   const value = reader.optional('LOG_ORIGIN');
   if (value !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/.test(value)) {
     reader.fault('LOG_ORIGIN', 'must be a name such as verify.example.com/log: letters, digits, . _ / -');

@@ -40,6 +40,9 @@ const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' |
   XX002: 'an index of the server is damaged: see its log, and REINDEX it',
 };
 
+/** PgBouncer's, in every mode, without `?pgbouncer=true`: the settings of a session come as parameters of its start. */
+const REFUSES_SETTINGS = /^unsupported startup parameter/;
+
 /**
  * Describes in our own words why PostgreSQL is unusable now, with the error code; undefined if the error is not an
  * outage. Messages of libraries are not passed on, because they may quote data.
@@ -50,6 +53,9 @@ export function describeOutage(error: unknown): string | undefined {
   if (lacksTls(seen)) return 'the server does not offer the TLS that its address asks for: turn ssl on there';
   const code = (seen as { code?: unknown }).code;
   if (typeof code !== 'string') return 'the server does not answer';
+  if (seen instanceof Error && REFUSES_SETTINGS.test(seen.message)) {
+    return `the pool in front of the server refuses the settings of a session: add ?pgbouncer=true to the address (${code})`;
+  }
   return `${reasonOf(code) ?? describeNetwork(code) ?? 'the connection was lost'} (${code})`;
 }
 

@@ -1,39 +1,59 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 
-const foldersOfDrills = (): string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('verification-drill-'));
+const foldersOfDrills = (folder = tmpdir()): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith('verification-drill-'));
+
+/** A folder that the user of PostgreSQL can enter, and whose name a shell takes for two words. */
+function folderWithSpace(): string {
+  const folder = join(temporaryFolder(), 'a folder');
+  mkdirSync(folder);
+  chmodSync(folder, 0o711);
+  return folder;
+}
 
 describe('npm run drill:restore', function () {
   this.timeout(600_000);
 
   /** Rejects with the output unless it ends with 0. */
-  const drill = (args: readonly string[], PATH = process.env.PATH ?? '') =>
+  const drill = (args: readonly string[], { PATH = process.env.PATH ?? '', TMPDIR = tmpdir() } = {}) =>
     promisify(execFile)(process.execPath, ['dist/scripts/drill-restore.js', ...args], {
-      env: { PATH, TMPDIR: tmpdir() },
+      env: { PATH, TMPDIR },
     });
 
-  async function expectPassed(args: readonly string[]): Promise<void> {
-    const before = foldersOfDrills();
-    const { stdout } = await drill(args);
+  async function expectPassed(args: readonly string[], TMPDIR = tmpdir()): Promise<void> {
+    const before = foldersOfDrills(TMPDIR);
+    const { stdout } = await drill(args, { TMPDIR });
     expect(stdout).to.include('Acknowledged and lost with the primary: 5, of which the service names 5:');
     expect(stdout.match(/^ {2}ver_\S+ {2}history_changed$/gm)).to.have.length(10);
     expect(stdout).to.include('paid for 20 calls, and for 0 checks more than once');
-    expect(foldersOfDrills(), 'left behind').to.deep.equal(before);
+    expect(foldersOfDrills(TMPDIR), 'left behind').to.deep.equal(before);
   }
 
   it('restores by the runbook: what is gone is named, what may have been called is in review, nothing is paid twice', () =>
     expectPassed([]));
 
   if (spawnSync('pgbackrest', ['version']).error === undefined) {
-    it('does the same with pgBackRest and an encrypted repository', () => expectPassed(['--pgbackrest']));
+    it('does the same with pgBackRest and an encrypted repository, in any folder', () =>
+      expectPassed(['--pgbackrest'], folderWithSpace()));
   }
+
+  it('says how it is used, and what of a command line is wrong', async () => {
+    expect((await drill(['--help'])).stdout).to.match(/^Usage: npm run drill:restore .*--pgbackrest/s);
+    const failed: { code: number; stderr: string } = await drill(['--pgbackrset']).then(
+      () => expect.fail('it should not have passed'),
+      (error) => error,
+    );
+    expect(failed.code).to.equal(2);
+    expect(failed.stderr).to.match(/^Unknown option '--pgbackrset'.*Usage: npm run drill:restore/s);
+  });
 
   it('leaves nothing behind when it is interrupted', async () => {
     const before = foldersOfDrills();
@@ -50,7 +70,9 @@ describe('npm run drill:restore', function () {
 
   it('says that pgBackRest is not installed, and leaves nothing behind', async () => {
     const before = foldersOfDrills();
-    const failed: { code: number; stderr: string } = await drill(['--pgbackrest'], temporaryFolder()).then(
+    const failed: { code: number; stderr: string } = await drill(['--pgbackrest'], {
+      PATH: temporaryFolder(),
+    }).then(
       () => expect.fail('it should not have passed'),
       (error) => error,
     );

@@ -96,4 +96,10 @@ describe('runUntilStopped', () => {
     expect(await child.exited).to.equal(1);
     expect(closed()).to.deep.equal(['first']);
   });
+
+  it('names the file that a start failed at', async () => {
+    await start('unreadable', 'fatal');
+    expect(await child.exited).to.equal(1);
+    expect(child.output()).to.include('"code":"ENOENT"').and.to.include('"file":"/there is/no such file"');
+  });
 });

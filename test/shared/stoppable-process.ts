@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLogger } from '../../shared/logger.js';
 import { runUntilStopped } from '../../shared/shutdown.js';
@@ -18,6 +19,7 @@ await runUntilStopped({ logger, deadlineMs: behaviour === 'hang' ? 300 : 10_000 
     logger.info('closed first');
     clearInterval(keepAlive);
   });
+  if (behaviour === 'unreadable') readFileSync('/there is/no such file');
   if (behaviour === 'fail-start') throw new Error('cannot open second');
   onStop('second', async () => {
     logger.info('closed second');

@@ -21,6 +21,11 @@ export function checkDockerfile() {
   if (!/\bHEALTHCHECK\b[\s\S]*\/healthz/.test(last)) faults.push('HEALTHCHECK does not ask /healthz');
   if (/\bHEALTHCHECK\b[^\n]*\n[^\n]*\bnode\b/.test(last)) faults.push('HEALTHCHECK starts a Node of its own');
   if (/npm ci(?!.*--omit=dev)/.test(last)) faults.push('development packages are in the image');
+  // The builder keeps the modes of the checkout, which under umask 077 are for its owner alone.
+  for (const files of ['-R a+rX dist', 'a+r package.json']) {
+    if (!text.includes(`chmod ${files}`))
+      faults.push(`its user may not read what was checked out: chmod ${files}`);
+  }
   const [, major] = /^node:(\d+)[.-]/m.exec(stages[0] ?? '') ?? [];
   const [, image] = /^(node:\S+)/m.exec(stages[0] ?? '') ?? [];
   if (!isExactTag(image)) faults.push(`${image} names no exact release and system`);

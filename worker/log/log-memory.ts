@@ -44,7 +44,12 @@ export class LogMemory {
   }
 }
 
-async function mustContinue(sql: Sql, before: PublishedHead, head: PublishedHead): Promise<void> {
+/** Throws LogWentBackError unless the log in the database, of this size, continues what was published before. */
+export async function mustContinue(
+  sql: Sql,
+  before: PublishedHead,
+  head: Pick<PublishedHead, 'size'>,
+): Promise<void> {
   if (before.size > head.size) {
     throw new LogWentBackError(`The log has ${head.size} entries, and ${before.size} were published`);
   }

@@ -8,6 +8,7 @@ import { examineEvidenceKeys } from './examine-evidence-keys.js';
 import { examineGrants } from './examine-grants.js';
 import { examineHistory } from './examine-history.js';
 import { examineIndexKey } from './examine-index-key.js';
+import { examineLog } from './examine-log.js';
 import { examineLostRequests } from './examine-lost-requests.js';
 import { examineMail } from './examine-mail.js';
 import { examineMigrations } from './examine-migrations.js';
@@ -47,6 +48,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   encryption: examineEncryption,
   evidence_keys: examineEvidenceKeys,
   index_key: examineIndexKey,
+  log: examineLog,
   witnesses: examineWitnesses,
   provider: examineProvider,
   mail: examineMail,

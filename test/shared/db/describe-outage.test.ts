@@ -31,6 +31,13 @@ describe('describeOutage', () => {
     });
   }
 
+  it('says what is missing in the address of a pool that does not take the settings of a session', () => {
+    const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
+      code: '08P01',
+    });
+    expect(describeOutage(refused)).to.match(/: add \?pgbouncer=true to the address \(08P01\)$/);
+  });
+
   it('says nothing of an error that is not an outage', () => {
     expect(describeOutage(errorOf('23505'))).to.equal(undefined);
   });

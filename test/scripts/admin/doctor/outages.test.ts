@@ -23,6 +23,7 @@ const OF_POSTGRES = [
   'lost_requests',
   'clocks',
   'collations',
+  'log',
   ...OF_BOTH,
 ];
 const OF_REDIS = ['redis', 'redis_memory', 'redis_persistence', ...OF_BOTH];

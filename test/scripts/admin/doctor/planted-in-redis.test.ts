@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { connectForCommands } from '../../../../shared/redis/connect.js';
 import { HISTORY_KEY } from '../../../../shared/witness/keys.js';
+import { publishedKey } from '../../../../worker/log/published-heads.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 describe('npm run admin -- doctor names the cause in Redis of', () => {
@@ -68,6 +70,26 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
       await doctor.expectFault('history', /never adopted, perhaps because the address is wrong/);
     } finally {
       await client.del(HISTORY_KEY);
+    }
+  }).timeout(LONG_MS);
+
+  it('a log of which more was published than the database has, until it has another name', async () => {
+    expect(await doctor.ask('log')).to.include({ state: 'ok', found: 'nothing has been sealed yet' });
+    await doctor.asOwner(
+      `INSERT INTO log_state (origin, secret, size, note, sealed_at) VALUES ('example.test/log', '', 7, 'note', now())`,
+    );
+    expect(await doctor.ask('log')).to.include({ state: 'ok', found: '7 entries' });
+    const key = publishedKey('example.test/log');
+    await client.hset(key, { size: '9', root: 'AAAA' });
+    try {
+      await doctor.expectFault('log', /has 7 entries, and 9 were published: nothing is sealed$/);
+      const renamed = await doctor.ask('log', { LOG_ORIGIN: 'example.test/another' });
+      expect(renamed).to.include({ state: 'ok' });
+      await doctor.asOwner('DELETE FROM log_state');
+      const named = { LOG_ORIGIN: 'example.test/log' };
+      await doctor.expectFault('log', /has 0 entries, and 9 were published/, named);
+    } finally {
+      await client.del(key);
     }
   }).timeout(LONG_MS);
 });
