@@ -3,6 +3,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 
 var baseUrl = Environment.GetEnvironmentVariable("BASE") ?? "http://localhost:3000/api/v1";
@@ -11,7 +12,7 @@ client.DefaultRequestHeaders.Authorization =
     new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("TOKEN"));
 client.DefaultRequestHeaders.Add("Prefer", "wait=10");
 
-// Sends a request, and the same again when there is no answer or the service asks for time.
+// Sends a request, and the same again when there is no answer, a defect or a request to wait.
 async Task<JsonNode> Call(Func<HttpRequestMessage> make)
 {
     for (var attempt = 1; ; attempt++)
@@ -22,12 +23,13 @@ async Task<JsonNode> Call(Func<HttpRequestMessage> make)
             using var request = make();
             using var response = await client.SendAsync(request);
             var got = JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
-            var later = response.StatusCode == HttpStatusCode.TooManyRequests
+            var later = response.StatusCode is HttpStatusCode.TooManyRequests or HttpStatusCode.InternalServerError
                 || (string?)got["status"] == "service_unavailable";
             if (!later || attempt == 5) return got;
             wait = response.Headers.RetryAfter?.Delta ?? wait;
         }
-        catch (Exception failure) when (attempt < 5 && failure is HttpRequestException or TaskCanceledException)
+        catch (Exception failure)
+            when (attempt < 5 && failure is HttpRequestException or TaskCanceledException or JsonException)
         {
             // No answer: the same again.
         }
@@ -46,10 +48,10 @@ var answer = await Call(() =>
     request.Headers.Add("Idempotency-Key", args[0]);
     return request;
 });
-if (answer["correlation_id"] is not null) throw new InvalidOperationException(answer.ToJsonString());
 while ((string?)answer["status"] == "pending")
 {
     var id = (string?)answer["request_id"];
     answer = await Call(() => new HttpRequestMessage(HttpMethod.Get, $"{baseUrl}/verifications/{id}"));
 }
+if (answer["correlation_id"] is not null) throw new InvalidOperationException(answer.ToJsonString());
 Console.WriteLine($"{answer["request_id"]} {answer["status"]} {answer["result"]?["outcome"]}");

@@ -7,7 +7,7 @@ KEY=$1
 ANSWER=$(mktemp)
 trap 'rm -f "$ANSWER"' EXIT
 
-# --retry sends the same again, under the same key, when there is no answer or the service asks for time.
+# --retry sends the same again, under the same key, when there is no answer, a defect or a request to wait.
 call() {
   curl -sS -o "$ANSWER" --retry 5 --retry-all-errors --max-time 30 \
     -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=10' "$@"
@@ -18,10 +18,10 @@ member() { grep -o "\"$1\": *\"[^\"]*\"" "$ANSWER" | head -n 1 | sed 's/.*: *"\(
 call "$BASE/verifications" -H 'Content-Type: application/json' -H "Idempotency-Key: $KEY" \
   -d '{"service_code":"said_verification","subject":"0001010000071","purpose":"Tenant screening, lease 17",
        "authority_confirmed":true,"charge_approved":true}'
-if [ -n "$(member correlation_id)" ]; then
+ID=$(member request_id)
+while [ "$(member status)" = pending ]; do call "$BASE/verifications/$ID"; done
+if [ -z "$ID" ] || [ -n "$(member correlation_id)" ]; then
   cat "$ANSWER" >&2
   exit 1
 fi
-ID=$(member request_id)
-while [ "$(member status)" = pending ]; do call "$BASE/verifications/$ID"; done
 echo "$ID $(member status) $(member outcome)"

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,14 +19,16 @@ public class Submit {
                 .header("Authorization", "Bearer " + System.getenv("TOKEN")).header("Prefer", "wait=10");
     }
 
-    /** Sends a request, and the same again when there is no answer or the service asks for time. */
+    /** Sends a request, and the same again when there is no answer, a defect or a request to wait. */
     static String call(HttpRequest request) throws IOException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
             long seconds = 2;
             try {
                 HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
                 String answer = response.body();
-                boolean later = response.statusCode() == 429 || member(answer, "status").equals("service_unavailable");
+                String status = member(answer, "status");
+                boolean later = List.of(429, 500).contains(response.statusCode())
+                        || List.of("", "service_unavailable").contains(status);
                 if (!later || attempt == 5) return answer;
                 seconds = response.headers().firstValueAsLong("Retry-After").orElse(seconds);
             } catch (IOException failure) {
@@ -47,9 +50,9 @@ public class Submit {
                         {"service_code":"said_verification","subject":"0001010000071",
                          "purpose":"Tenant screening, lease 17","authority_confirmed":true,"charge_approved":true}
                         """)).build());
-        if (!member(answer, "correlation_id").isEmpty()) throw new IllegalStateException(answer);
         String id = member(answer, "request_id");
         while (member(answer, "status").equals("pending")) answer = call(request("/verifications/" + id).build());
+        if (id.isEmpty() || !member(answer, "correlation_id").isEmpty()) throw new IllegalStateException(answer);
         System.out.println(id + " " + member(answer, "status") + " " + member(answer, "outcome"));
     }
 }

@@ -2,7 +2,7 @@
 // The argument names the request in your records: sent again with it, it is the same request and is paid once.
 const { BASE = 'http://localhost:3000/api/v1', TOKEN } = process.env;
 
-/** Sends a request, and the same again when there is no answer or the service asks for time. */
+/** Sends a request, and the same again when there is no answer, a defect or a request to wait. */
 async function call(path, { headers, ...options } = {}) {
   for (let attempt = 1; ; attempt += 1) {
     let failure;
@@ -14,7 +14,7 @@ async function call(path, { headers, ...options } = {}) {
         signal: AbortSignal.timeout(30_000),
       });
       const answer = await response.json();
-      if (response.status !== 429 && answer.status !== 'service_unavailable') return answer;
+      if (![429, 500].includes(response.status) && answer.status !== 'service_unavailable') return answer;
       failure = new Error(answer.message);
       seconds = Number(response.headers.get('Retry-After') ?? seconds);
     } catch (error) {
@@ -36,6 +36,6 @@ let answer = await call('/verifications', {
     charge_approved: true,
   }),
 });
-if (answer.correlation_id) throw new Error(JSON.stringify(answer));
 while (answer.status === 'pending') answer = await call(`/verifications/${answer.request_id}`);
+if (answer.correlation_id) throw new Error(JSON.stringify(answer));
 console.log(answer.request_id, answer.status, answer.result?.outcome ?? '');

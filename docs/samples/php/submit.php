@@ -3,7 +3,7 @@
 // The argument names the request in your records: sent again with it, it is the same request and is paid once.
 define('BASE', getenv('BASE') ?: 'http://localhost:3000/api/v1');
 
-/** Sends a request, and the same again when there is no answer or the service asks for time. */
+/** Sends a request, and the same again when there is no answer, a defect or a request to wait. */
 function call(string $method, string $path, array $headers = [], string $body = ''): array
 {
     $headers = ['Authorization: Bearer ' . getenv('TOKEN'), 'Prefer: wait=10', ...$headers];
@@ -14,8 +14,8 @@ function call(string $method, string $path, array $headers = [], string $body = 
         $http_response_header = [];
         $text = @file_get_contents(BASE . $path, false, $context);
         $answer = $text === false ? null : json_decode($text, true);
-        $limited = str_contains($http_response_header[0] ?? '', ' 429 ');
-        if (is_array($answer) && !$limited && $answer['status'] !== 'service_unavailable') {
+        $later = preg_match('/ (429|500) /', ($http_response_header[0] ?? '') . ' ');
+        if (is_array($answer) && !$later && $answer['status'] !== 'service_unavailable') {
             return $answer;
         }
         if ($attempt === 5) {
@@ -33,11 +33,11 @@ $answer = call('POST', '/verifications', ['Content-Type: application/json', "Ide
     'authority_confirmed' => true,
     'charge_approved' => true,
 ]));
+while ($answer['status'] === 'pending') {
+    $answer = call('GET', "/verifications/$answer[request_id]");
+}
 if (isset($answer['correlation_id'])) {
     fwrite(STDERR, json_encode($answer) . "\n");
     exit(1);
-}
-while ($answer['status'] === 'pending') {
-    $answer = call('GET', "/verifications/$answer[request_id]");
 }
 echo "$answer[request_id] $answer[status] ", $answer['result']['outcome'] ?? '', "\n";

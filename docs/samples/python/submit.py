@@ -14,7 +14,7 @@ TOKEN = os.environ["TOKEN"]
 
 
 def call(path, headers=None, body=None):
-    """Sends a request, and the same again when there is no answer or the service asks for time."""
+    """Sends a request, and the same again when there is no answer, a defect or a request to wait."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Prefer": "wait=10", **(headers or {})}
     for attempt in range(1, 6):
         failure, seconds = None, 2
@@ -25,7 +25,7 @@ def call(path, headers=None, body=None):
                 response = error
             with response:
                 answer = json.load(response)
-            if response.status != 429 and answer["status"] != "service_unavailable":
+            if response.status not in (429, 500) and answer["status"] != "service_unavailable":
                 return answer
             failure = RuntimeError(answer["message"])
             seconds = int(response.headers.get("Retry-After", seconds))
@@ -49,8 +49,8 @@ answer = call(
         }
     ).encode(),
 )
-if "correlation_id" in answer:
-    sys.exit(json.dumps(answer))
 while answer["status"] == "pending":
     answer = call(f"/verifications/{answer['request_id']}")
+if "correlation_id" in answer:
+    sys.exit(json.dumps(answer))
 print(answer["request_id"], answer["status"], (answer.get("result") or {}).get("outcome") or "")

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"os"
@@ -17,16 +18,16 @@ import (
 type answer struct {
 	RequestID     string `json:"request_id"`
 	Status        string `json:"status"`
-	Message       string `json:"message"`
 	CorrelationID string `json:"correlation_id"`
 	Result        struct {
 		Outcome string `json:"outcome"`
 	} `json:"result"`
+	text []byte
 }
 
 var client = http.Client{Timeout: 30 * time.Second}
 
-// call sends a request, and the same again when there is no answer or the service asks for time.
+// call sends a request, and the same again when there is no answer, a defect or a request to wait.
 func call(method, path, body string, headers map[string]string) (answer, error) {
 	for attempt := 1; ; attempt++ {
 		got, wait, err := send(method, path, body, headers)
@@ -57,14 +58,18 @@ func send(method, path, body string, headers map[string]string) (got answer, wai
 		return got, wait, err
 	}
 	defer response.Body.Close()
-	if err = json.NewDecoder(response.Body).Decode(&got); err != nil {
+	if got.text, err = io.ReadAll(response.Body); err == nil {
+		err = json.Unmarshal(got.text, &got)
+	}
+	if err != nil {
 		return got, wait, err
 	}
-	if response.StatusCode == http.StatusTooManyRequests || got.Status == "service_unavailable" {
+	code := response.StatusCode
+	if code == http.StatusTooManyRequests || code == http.StatusInternalServerError || got.Status == "service_unavailable" {
 		if seconds, failure := strconv.Atoi(response.Header.Get("Retry-After")); failure == nil {
 			wait = time.Duration(seconds) * time.Second
 		}
-		err = errors.New(got.Message)
+		err = errors.New(string(got.text))
 	}
 	return got, wait, err
 }
@@ -81,7 +86,7 @@ func main() {
 		log.Fatal(err)
 	}
 	if got.CorrelationID != "" {
-		log.Fatal(got.Status, ": ", got.Message)
+		log.Fatal(string(got.text))
 	}
 	fmt.Println(got.RequestID, got.Status, got.Result.Outcome)
 }
