@@ -1,8 +1,13 @@
-import { INPUT_TYPES } from '../../shared/domain/input-type.js';
+import type { InputType } from '../../shared/domain/input-type.js';
 
-const INPUT_CODES = Object.fromEntries(
-  INPUT_TYPES.map((type) => [`invalid_${type}`, `the subject is not a valid ${type.replaceAll('_', ' ')}`]),
-);
+const INPUT_CODES: Readonly<Record<`invalid_${InputType}`, string>> = {
+  invalid_sa_id_number: 'the subject is not a valid South African identity number',
+  invalid_refugee_file_number: 'the subject is not a valid file number of a refugee or asylum permit',
+  invalid_contact_number: 'the subject is not a valid South African phone number',
+  invalid_company_registration_number: 'the subject is not a valid company registration number',
+  invalid_vehicle_registration_number: 'the subject is not a valid vehicle registration number',
+  invalid_name: 'the subject is not a valid name',
+};
 
 /** Every code a field fault can have, and its meaning. Codes are never renamed; new ones may be added. */
 export const FAULT_CODES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 
 /** Names of things that exist only in the repository, on this machine or for the service's developers. */
 const INSIDE =
-  /\/(?:work|home|root|usr|tmp)\/|node_modules|api\/[\w-]+\/[\w-]+\.ts\b|worker\/[\w-]+\/|TODO|undefined\b(?!`)/;
+  /\/(?:work|home|root|usr|tmp)\/|node_modules|api\/[\w-]+\/[\w-]+\.ts\b|worker\/[\w-]+\/|TODO|\bREADME\b|\bsa id\b|undefined\b(?!`)/;
 
 describe('the documentation site', () => {
   let api: TestApi;
