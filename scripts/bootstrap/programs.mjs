@@ -110,8 +110,13 @@ export async function bundlePrograms() {
   const programs = presentPrograms();
   if (programs.length === 0) return;
   // Imported late: `npm start` reads this file before it has installed anything.
-  const { build } = await import('esbuild');
-  await Promise.all(programs.map(([out, module]) => build(settingsOf(out, moduleOf(module)))));
+  const { build, stop } = await import('esbuild');
+  try {
+    await Promise.all(programs.map(([out, module]) => build(settingsOf(out, moduleOf(module)))));
+  } finally {
+    // Its process keeps a gigabyte for as long as this one lives: with `npm start`, as long as the service runs.
+    await stop();
+  }
 }
 
 /** Each program separately, because code shared by two would be split into further files. */

@@ -138,6 +138,24 @@ throw new Error([other, same, arrow].map(({ name }) => name).join());
       expect(readFileSync(program, 'utf8')).to.match(/__name=\(t,v\)=>t\.name===v\?t:/);
     });
 
+    it('leaves nothing of the build running beside what it starts', () => {
+      write('tsconfig.build.json', {
+        extends: './tsconfig.json',
+        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
+        include: ['sandbox', 'scripts/start.ts'],
+      });
+      mkdirSync(join(root, 'sandbox'));
+      write('sandbox/main.ts', "console.log('bundled');\n");
+      write(
+        'scripts/start.ts',
+        `import { execFileSync } from 'node:child_process';
+        const all = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\\n');
+        const own = all.filter((line) => line.trim().startsWith(process.pid + ' ') && !/ ps -A /.test(line));
+        console.log(JSON.stringify(own));`,
+      );
+      expect(bootstrap(root, 'start')).to.deep.equal({ status: 0, output: 'Building…\n[]\n' });
+    });
+
     it('fails on a fault the compiler finds, and again until it is mended', () => {
       write('shared/a.ts', "export const a: number = 'one';\n");
       for (const _ of [1, 2]) {
