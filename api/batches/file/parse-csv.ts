@@ -8,24 +8,45 @@ const LONGEST_RECORD = 64 * 1024;
 /** Parses CSV (RFC 4180) and its dialects: comma, semicolon, tab or bar, any line ending, quotes, empty lines. */
 export function parseCsv(text: string, mostRows: number): Table {
   const { delimiter, body } = findDelimiter(text);
-  let records: string[][];
+  const most = mostRows + 2;
+  let records = readRecords(body, delimiter, most);
+  // Only then: in a file that can be read as it is, the same characters may be texts.
+  if (records instanceof CsvError) {
+    const again = readRecords(body.replace(KEPT_TEXTS, '$1"$2"'), delimiter, most);
+    if (!(again instanceof CsvError)) records = again;
+  }
+  if (records instanceof CsvError) {
+    return refuseFile(
+      `The file cannot be read as CSV. See line ${String(records.lines ?? 1)}: there is probably a missing or an extra quote.`,
+    );
+  }
+  const [header, ...rows] = records;
+  if (header === undefined || rows.length === 0) return refuseFile('The file has no rows under its header.');
+  if (rows.length > mostRows) return tooManyRows(mostRows);
+  return { kind: 'columns', header, rows: rows.map((row) => row.map(keptText)) };
+}
+
+/** Cells such as `="0001010000071"`, which other programs export so that a spreadsheet keeps the zeros. */
+const KEPT_TEXTS = /(^|[,;\t|\r\n])="([^"\r\n]*)"(?=[,;\t|\r\n]|$)/g;
+
+/** The text of such a cell whose quotes were doubled, as CSV demands. */
+function keptText(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
+}
+
+function readRecords(body: string, delimiter: string, most: number): string[][] | CsvError {
   try {
-    records = parse(body, {
+    return parse(body, {
       delimiter,
       record_delimiter: LINE_ENDINGS,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       max_record_size: LONGEST_RECORD,
-      to: mostRows + 2,
+      to: most,
     });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return refuseFile(
-      `The file cannot be read as CSV. See line ${String(error.lines ?? 1)}: there is probably a missing or an extra quote.`,
-    );
+    if (error instanceof CsvError) return error;
+    throw error;
   }
-  const [header, ...rows] = records;
-  if (header === undefined || rows.length === 0) return refuseFile('The file has no rows under its header.');
-  return rows.length > mostRows ? tooManyRows(mostRows) : { kind: 'columns', header, rows };
 }

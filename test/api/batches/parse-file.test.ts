@@ -18,6 +18,9 @@ describe('The file of a batch', () => {
     'with a line that names its delimiter': 'sep=;\r\nsubject;reference\r\n0001010000071;"Case; 1"',
     'with such a line in the manner of old Macs': 'sep=;\rsubject;reference\r0001010000071;"Case; 1"\r',
     'with empty lines and rows': '\n\nsubject,reference\n\n0001010000071,Case; 1\n,\n\n',
+    'with texts that a spreadsheet shall not turn into numbers':
+      'subject;reference\n="0001010000071";="Case; 1"\n',
+    'with such texts in quotes': 'subject,reference\n"=""0001010000071""","=""Case; 1"""\n',
     'in UTF-16': Buffer.from(`\ufeff${UTF16}`, 'utf16le'),
     'in UTF-16 without a byte order mark': Buffer.from(UTF16, 'utf16le'),
     'in UTF-16 without one, the high byte first': Buffer.from(UTF16, 'utf16le').swap16(),
@@ -49,6 +52,11 @@ describe('The file of a batch', () => {
   it('keeps line breaks and quotes within quotes', async () => {
     const table = await read('subject,purpose\r\n1,"two\r\nlines, ""quoted"""\r\n');
     expect(table).to.deep.include({ rows: [['1', 'two\r\nlines, "quoted"']] });
+  });
+
+  it('keeps texts that only resemble such ones', async () => {
+    const rows = [['a,=', ',b', '="', '="x']];
+    expect(await read('subject,reference,purpose,vin\n"a,=",",b","=""","=""x"')).to.deep.include({ rows });
   });
 
   it('says where a quote is missing, and that there are no rows', async () => {
