@@ -70,7 +70,7 @@ function rowsXml(rows: SheetRows): string {
 const sheetXml = (data: string) => `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`;
 
 /** An XLSX file with a sheet of this content, and perhaps one before it. */
-function workbookOf(
+export function workbookOf(
   data: string,
   {
     hidden = {},

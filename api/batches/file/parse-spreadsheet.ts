@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { firstVisibleSheet, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
+import { addCellReferences } from './cell-references.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 import { unpackArchive } from './unpack-archive.js';
 
@@ -31,9 +32,19 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
 async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer; sheet: number }> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return unpacked;
-  const files = Object.fromEntries(unpacked.files.map(({ name, content }) => [name, content]));
+  const files = Object.fromEntries(
+    unpacked.files.map(({ name, content }) => [name, SHEET.test(name) ? placed(content) : content]),
+  );
   const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '');
   return { bytes: zipSync(files, { level: 0 }).buffer, sheet };
+}
+
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+
+function placed(sheet: Buffer): Buffer {
+  const text = sheet.toString();
+  const complete = addCellReferences(text);
+  return complete === text ? sheet : Buffer.from(complete);
 }
 
 /**

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { takeKnownColumns } from '../../../api/batches/file/columns.js';
 import { parseFile } from '../../../api/batches/file/parse-file.js';
-import { behindHiddenSheet, spreadsheetOf, zipOf } from '../../support/batch-files.js';
+import { behindHiddenSheet, spreadsheetOf, workbookOf, zipOf } from '../../support/batch-files.js';
 
 const MOST = 5;
 const MIB = 1024 * 1024;
@@ -144,6 +144,24 @@ describe('The file of a batch', () => {
       rows: [
         ['8001015009087', '8001015009087'],
         [{ date: true }, 'text'],
+      ],
+    });
+  });
+
+  it('is read as a spreadsheet whose cells do not say where they are, or only some of them do', async () => {
+    const text = (value: string, attributes = '') =>
+      `<c${attributes} t="inlineStr"><is><t>${value}</t></is></c>`;
+    const sheet = workbookOf(
+      `<row>${text('subject')}${text('purpose')}${text('reference')}</row>` +
+        `<row r="4">${text('0001010000071')}${text('Case; 1', ' r="C4"')}</row>` +
+        `<row>${text('TST001GP')}<c/>${text('Case; 2')}</row>`,
+    );
+    expect(await read(sheet)).to.deep.equal({
+      kind: 'columns',
+      header: ['subject', 'purpose', 'reference'],
+      rows: [
+        ['0001010000071', '', 'Case; 1'],
+        ['TST001GP', '', 'Case; 2'],
       ],
     });
   });
