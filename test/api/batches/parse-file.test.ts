@@ -166,6 +166,11 @@ describe('The file of a batch', () => {
     });
   });
 
+  it('is judged as a spreadsheet even where a cell says that it is beyond any sheet', async () => {
+    const sheet = workbookOf(`<row r="1"><c r="${'Z'.repeat(500)}1"/><c t="str"><v>subject</v></c></row>`);
+    expect(await read(sheet)).to.have.property('kind', 'refused');
+  });
+
   it('is the first sheet that is shown: nobody in a hidden one is meant', async () => {
     const [unseen, rows] = [
       [['subject'], ['0001010001079']],
