@@ -80,7 +80,7 @@ describe('where the focus is, and what a screen reader says', function () {
 
   it('hears of the rows that a list has grown by', async () => {
     await openHistory(30);
-    await press(page.getByRole('button', { name: 'Show more' }));
+    await press(page.getByRole('button', { name: 'Show more: History of checks' }));
     await told('30 rows');
   });
 
@@ -97,6 +97,17 @@ describe('where the focus is, and what a screen reader says', function () {
     await press(link);
     await told('Wallet');
     await hasFocus(link);
+  });
+
+  it('is on the page again once a secret has been stored', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser(), '/api-keys');
+    await press(page.getByRole('button', { name: 'New key' }));
+    await page.getByLabel('Name').fill('Payroll');
+    await page.keyboard.press('Enter');
+    const stored = page.getByRole('button', { name: 'I have stored it' });
+    await stored.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('heading', { level: 1 }));
   });
 
   it('comes to what shows a password', async () => {

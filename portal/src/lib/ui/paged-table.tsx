@@ -68,6 +68,7 @@ export function PagedTable<Row>({
         <div className={classes.more}>
           <Button
             variant="default"
+            aria-label={`Show more: ${label}`}
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
