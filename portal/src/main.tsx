@@ -10,11 +10,13 @@ import { App } from './app/app.js';
 import { theme } from './app/theme.js';
 import { createQueryClient } from './lib/api/query-client.js';
 import { askSession, SessionProvider } from './lib/session/session.js';
+import { keepFocusOfBusyButtons } from './lib/ui/busy-buttons.js';
 import { ignoreMissedDrops } from './lib/ui/missed-drops.js';
 import { ignoreSecondClicks } from './lib/ui/second-clicks.js';
 
 ignoreSecondClicks();
 ignoreMissedDrops();
+keepFocusOfBusyButtons();
 const session = askSession(false);
 const root = document.getElementById('root');
 if (root === null) throw new Error('Bug: index.html has no #root');

@@ -32,7 +32,6 @@ describe('a part of the portal that is loaded later', function () {
     await page.getByRole('heading', { name: 'This page did not open' }).waitFor();
     await page.getByText(UNREACHABLE).waitFor();
     await connect();
-    await tryAgain();
     const figures = page.getByRole('heading', { name: 'Statement' });
     await figures.waitFor();
     const sheets = await page.evaluate<(string | undefined)[]>(

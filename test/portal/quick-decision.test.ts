@@ -88,4 +88,20 @@ describe('"Decide and go on"', function () {
     await support.getByText('Confirmed by phone', { exact: true }).waitFor({ state: 'detached' });
     expect(await stored()).to.deep.equal({ status: 'completed', outcome: 'closed' });
   });
+
+  it('keeps its page until it is known whether the decision was recorded', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await support.route('**/resolution', async (route) => {
+      await released;
+      await route.abort();
+    });
+    await support.keyboard.press('Control+Enter');
+    await support.getByRole('link', { name: 'Queue' }).first().click();
+    release();
+    await support.getByRole('alert').waitFor();
+    expect(await support.getByLabel('Reason').inputValue()).to.equal('Confirmed by phone');
+  });
 });

@@ -145,4 +145,20 @@ describe('what is done in the portal before a slow answer', function () {
     answer();
     await page.getByTestId('secret').waitFor();
   });
+
+  it('does not take whoever has gone on away to the batch of a file that is uploaded by then', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser(), '/batches');
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`subject,service_code,purpose\n${first},said_verification,Screening of staff`),
+    });
+    const answer = await holdBack('**/api/v1/batches');
+    await page.getByRole('button', { name: 'Upload and check the rows' }).click();
+    await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+    answer();
+    await page.getByText('people.csv is among your batches.').waitFor();
+    expect(new URL(page.url()).pathname).to.equal('/wallet');
+  });
 });

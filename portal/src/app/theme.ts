@@ -52,6 +52,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { lockScroll: false, centered: true, closeButtonProps: { 'aria-label': 'Close' } },
     },
+    // Mantine leaves the eye to the mouse.
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
     Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },

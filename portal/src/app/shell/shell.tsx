@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon, Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { DialogPart } from '../../lib/parts/dialog-part.js';
 import { lazyPart } from '../../lib/parts/lazy-part.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
+import { ANNOUNCED_IN } from '../../lib/ui/announce.js';
 import { BalanceChip } from './balance-chip.js';
 import { Bands } from './bands.js';
 import { IdleGuard } from './idle-guard.js';
@@ -78,6 +79,7 @@ export function Shell() {
           <Palette typedAhead={ahead.take} onClose={palette.close} />
         </DialogPart>
       )}
+      <VisuallyHidden id={ANNOUNCED_IN} role="status" />
       <Bands />
       <IdleGuard />
     </div>

@@ -31,7 +31,10 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       busy={revocation.isPending}
       error={revocation.error}
       onConfirm={() => apiKey !== null && revocation.mutate(apiKey.api_key_id)}
-      onClose={onClose}
+      onClose={() => {
+        revocation.reset();
+        onClose();
+      }}
     >
       <strong>{apiKey?.name}</strong> stops working at once, and cannot be brought back. Systems that use it
       are refused until they get another key.

@@ -68,6 +68,7 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
+          loading={act.isPending && act.variables === 'results'}
           onClick={() => act.mutate('results')}
         >
           Results
@@ -77,6 +78,7 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
         opened={asked === 'cancel'}
         title="Cancel this batch?"
         action="Cancel batch"
+        dismiss="Keep the batch"
         dangerous
         busy={act.isPending}
         error={act.error}

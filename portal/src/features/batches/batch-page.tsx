@@ -16,7 +16,7 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
 import { BatchActions } from './batch-actions.js';
 import { ProgressPanel } from './progress-panel.js';
-import { FAULTY_ROW_COLUMNS, ROW_COLUMNS } from './row-columns.js';
+import { ROW_COLUMNS, UNSUBMITTED_ROW_COLUMNS } from './row-columns.js';
 import { StartPanel } from './start-panel.js';
 
 const WHILE_RUNNING_MS = 1_500;
@@ -65,7 +65,11 @@ export function BatchPage() {
             {faulty.isPending ? (
               <LoadingRows rows={8} />
             ) : (
-              <Rows faulty={faulty} all={found.faulty_rows < found.rows ? rows : undefined} />
+              <Rows
+                faulty={faulty}
+                all={found.faulty_rows < found.rows ? rows : undefined}
+                submitted={found.started_at !== null}
+              />
             )}
           </>
         )}
@@ -83,17 +87,18 @@ interface RowsProps {
   faulty: PagedList<WireBatchRow>;
   /** Undefined if all of them have to be corrected. */
   all: PagedList<WireBatchRow> | undefined;
+  submitted: boolean;
 }
 
 /**
  * The rows, starting with those somebody has to correct, if any; whether there are any is known before either list is
  * shown.
  */
-function Rows({ faulty, all }: RowsProps) {
+function Rows({ faulty, all, submitted }: RowsProps) {
   const tableOf = (
     label: string,
     list: PagedList<WireBatchRow>,
-    columns = ROW_COLUMNS,
+    columns: typeof ROW_COLUMNS,
     aside?: ReactNode,
   ) => (
     <Panel title={label} flush aside={aside}>
@@ -112,10 +117,10 @@ function Rows({ faulty, all }: RowsProps) {
         tableOf(
           'Rows to correct',
           faulty,
-          FAULTY_ROW_COLUMNS,
+          UNSUBMITTED_ROW_COLUMNS,
           <span className={text.muted}>Row 1 is the first below the headings</span>,
         )}
-      {all !== undefined && tableOf('All rows', all)}
+      {all !== undefined && tableOf('All rows', all, submitted ? ROW_COLUMNS : UNSUBMITTED_ROW_COLUMNS)}
     </>
   );
 }

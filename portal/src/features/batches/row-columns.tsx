@@ -45,8 +45,8 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
   },
 ];
 
-/** A faulty row becomes no check, so its content is never shown. */
-export const FAULTY_ROW_COLUMNS = ROW_COLUMNS.filter((column) => column !== SUBJECT);
+/** Of rows that are no checks: faulty ones never become any, and those of a draft are none yet. */
+export const UNSUBMITTED_ROW_COLUMNS = ROW_COLUMNS.filter((column) => column !== SUBJECT);
 
 function Subject({ row: { subject = null, reference = null } }: { row: WireBatchRow }) {
   if (subject === null) return null;

@@ -1,6 +1,9 @@
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { WireNewBatch } from '../../../../shared/wire/batch.js';
+import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { useUnsent } from '../../lib/session/unsent.js';
 import { faultOf, type Meanings, mayBeInRows, meaningsOf } from './column-meanings.js';
@@ -29,11 +32,26 @@ export function useUpload() {
   const [purpose, setPurpose] = useUnsent('purpose of a batch', '');
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   const upload = useMutation({
     mutationFn: (given: Upload) => request<WireNewBatch>('/batches', { method: 'POST', form: formOf(given) }),
-    onSuccess: ({ batch_id }) => {
+    onSuccess: ({ batch_id }, { file }) => {
       void queryClient.invalidateQueries({ queryKey: ['/batches'] });
-      void navigate({ to: '/batches/$batchId', params: { batchId: batch_id } });
+      // Whoever has gone on to something else is not taken away from it.
+      if (left.current)
+        notifications.show({ title: 'File uploaded', message: `${file.name} is among your batches.` });
+      else void navigate({ to: '/batches/$batchId', params: { batchId: batch_id } });
+    },
+    onError: (error) => {
+      if (!left.current) return;
+      const { message } = toFailure(error);
+      notifications.show({ color: 'red', title: 'File not uploaded', message, autoClose: false });
     },
   });
   const choose = async (file: File | null) => {

@@ -30,7 +30,6 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
   return (
     <div className={classes.filters} data-print="no">
       <TypedSearch
-        key={`subject ${typed.subject}`}
         label="Subject"
         placeholder="Whole, or last 4"
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -39,7 +38,6 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
         onSearch={(subject) => onTyped({ ...typed, subject })}
       />
       <TypedSearch
-        key={`reference ${typed.reference}`}
         label="Reference"
         placeholder="As it was given"
         value={typed.reference}
@@ -70,7 +68,6 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
         ]}
       />
       <TypedSearch
-        key={`submitter ${typed.submitter}`}
         label="Submitted by"
         placeholder="Name, e-mail or key"
         value={typed.submitter}

@@ -8,6 +8,7 @@ export function LimitInputs<Values extends LimitValues>({ fields }: { fields: Us
   return (
     <div className={form.pair}>
       <TextInput
+        data-autofocus
         label="Credits a day"
         description="What was spent today counts. Empty: no limit."
         inputMode="numeric"

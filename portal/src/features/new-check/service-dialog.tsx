@@ -32,11 +32,11 @@ export function ServiceDialog({ service, choosable = false, onClose }: ServiceDi
           <div className={classes.body}>
             <p className={classes.lead}>{full.description}</p>
             <About service={full} />
-            <h3 className={classes.heading}>What it returns</h3>
+            <h2 className={classes.heading}>What it returns</h2>
             <Returns service={full} />
-            <h3 className={classes.heading}>A sample report</h3>
+            <h2 className={classes.heading}>A sample report</h2>
             <p className={text.muted}>About nobody: every name and number is made up.</p>
-            <div className={classes.sample} inert>
+            <div className={classes.sample}>
               <StatusPanel report={full.example} />
               <Checks report={full.example} sample />
             </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
+import { MaskedSubject } from '../../lib/ui/masked-subject.js';
 import { OneLine } from '../../lib/ui/one-line.js';
 import text from '../../lib/ui/text.module.css';
 import { dueWords } from './due.js';
@@ -34,7 +35,7 @@ const CASE: readonly Column<WireReview>[] = [
     header: 'Subject',
     phone: 'below',
     place: classes.subjectPlace,
-    cell: ({ subject }) => <span className={text.mono}>{subject}</span>,
+    cell: ({ subject }) => <MaskedSubject subject={subject} />,
   },
   {
     header: 'Reason',

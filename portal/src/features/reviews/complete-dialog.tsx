@@ -38,6 +38,7 @@ export function CompleteDialog({ detail, draft, onDraft, onClose }: CompleteDial
       onClose={onClose}
     >
       <NativeSelect
+        data-autofocus
         label="Outcome"
         data={OUTCOMES}
         value={outcome}

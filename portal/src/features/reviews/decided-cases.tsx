@@ -3,12 +3,12 @@ import type { WireReviewDecision } from '../../../../shared/wire/review.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
+import { MaskedSubject } from '../../lib/ui/masked-subject.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { OneLine } from '../../lib/ui/one-line.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Person } from '../../lib/ui/person.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
-import text from '../../lib/ui/text.module.css';
 import { CaseName } from './case-name.js';
 import classes from './reviews.module.css';
 
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<WireReviewDecision>[] = [
     header: 'Subject',
     phone: 'below',
     place: classes.subjectPlace,
-    cell: ({ subject }) => <span className={text.mono}>{subject}</span>,
+    cell: ({ subject }) => <MaskedSubject subject={subject} />,
   },
   {
     header: 'Decision',

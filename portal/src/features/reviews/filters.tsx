@@ -28,7 +28,6 @@ export function Filters({ search, sought, onChange, onSeek }: FiltersProps) {
     <FilterFold values={{ ...search, sought }}>
       <div className={classes.filters}>
         <TypedSearch
-          key={sought}
           label="Find"
           placeholder="Reference or id"
           leftSection={<IconSearch size={16} />}

@@ -49,6 +49,7 @@ export function NoteDialog(props: NoteDialogProps) {
         <Notice tone="warn">{consequence}</Notice>
         {children}
         <Textarea
+          data-autofocus
           label="Why"
           description="For colleagues and the audit; the client does not see it."
           rows={2}

@@ -44,19 +44,21 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
             ))}
           </ul>
         )}
-        <Textarea
-          label="New note"
-          description="For colleagues: what you asked, whom, and what they said. The client does not see it."
-          rows={2}
-          maxLength={longestInput(2_000)}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <FailureNotice error={action.error} />
-        <div>
-          <Button variant="default" disabled={text.trim() === ''} loading={action.isPending} onClick={add}>
-            Add the note
-          </Button>
+        <div className={form.stack} data-print="no">
+          <Textarea
+            label="New note"
+            description="For colleagues: what you asked, whom, and what they said. The client does not see it."
+            rows={2}
+            maxLength={longestInput(2_000)}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <FailureNotice error={action.error} />
+          <div>
+            <Button variant="default" disabled={text.trim() === ''} loading={action.isPending} onClick={add}>
+              Add the note
+            </Button>
+          </div>
         </div>
       </div>
     </Panel>

@@ -7,6 +7,7 @@ import { useKept } from '../../lib/session/tab-memory.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
+import { useStayHere } from '../../lib/ui/use-stay-here.js';
 import { DECISION_DRAFTS, dialogDraftOf, EMPTY_DECISION, quickDraftOf } from './decision-draft.js';
 import classes from './reviews.module.css';
 import { templatesFor } from './templates.js';
@@ -25,6 +26,7 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
     setDraft(EMPTY_DECISION);
     DECISION_DRAFTS.delete(dialogDraftOf(detail.request_id));
   });
+  useStayHere(deciding.isPending);
   const complete =
     template !== undefined &&
     draft.note.trim() !== '' &&
@@ -61,11 +63,14 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
               <input
                 type="radio"
                 name="template"
+                aria-keyshortcuts={String(index + 1)}
                 checked={key === draft.template}
                 onChange={() => choose(key)}
               />
               <span>{name}</span>
-              <kbd className={classes.key}>{index + 1}</kbd>
+              <kbd className={classes.key} aria-hidden>
+                {index + 1}
+              </kbd>
             </label>
           ))}
         </fieldset>

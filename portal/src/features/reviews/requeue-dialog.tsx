@@ -43,6 +43,7 @@ export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialog
       {needsConfirmation && (
         <>
           <Checkbox
+            data-autofocus
             label="The provider has confirmed that it does not charge for the call that may have reached it. This is recorded with my name."
             checked={confirmed !== null}
             onChange={({ currentTarget }) =>

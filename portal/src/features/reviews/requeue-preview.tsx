@@ -60,6 +60,7 @@ export function RequeuePreview({ cases, possible, onChoose, onClose }: RequeuePr
           inset
         />
         <Textarea
+          data-autofocus
           label="Why"
           description="Recorded with every one of them; the clients do not see it."
           rows={2}

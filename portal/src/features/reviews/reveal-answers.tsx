@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { findService } from '../../../../shared/services/index.js';
 import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
 import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -19,7 +20,11 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
   });
   if (reveal.data !== undefined) {
     return (reveal.data.answers ?? []).map(({ service_code, started_at, answer }) => (
-      <Evidence key={`${service_code} ${started_at}`} answer={answer} />
+      <Evidence
+        key={`${service_code} ${started_at}`}
+        answer={answer}
+        unmasked={findService(service_code)?.label ?? service_code}
+      />
     ));
   }
   return (
@@ -28,6 +33,7 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
         variant="subtle"
         size="compact-sm"
         classNames={{ root: classes.reveal, label: classes.revealLabel }}
+        data-print="no"
         title="The audit log records that you looked; they may be about somebody else"
         loading={reveal.isPending}
         onClick={() => reveal.mutate()}

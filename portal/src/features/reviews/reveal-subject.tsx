@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
 import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import { takeLostFocus } from '../../lib/ui/take-lost-focus.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './reviews.module.css';
 
@@ -18,18 +19,25 @@ export function RevealSubject({ requestId, masked }: { requestId: string; masked
   });
   return (
     <span className={classes.subject}>
-      <span className={text.mono}>{reveal.data?.subject ?? masked}</span>
-      {reveal.data === undefined && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          classNames={{ root: classes.reveal, label: classes.revealLabel }}
-          title="The audit log records that you looked"
-          loading={reveal.isPending}
-          onClick={() => reveal.mutate()}
-        >
-          Show it whole (audited)
-        </Button>
+      {reveal.data === undefined ? (
+        <>
+          <span className={text.mono}>{masked}</span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            classNames={{ root: classes.reveal, label: classes.revealLabel }}
+            data-print="no"
+            title="The audit log records that you looked"
+            loading={reveal.isPending}
+            onClick={() => reveal.mutate()}
+          >
+            Show it whole (audited)
+          </Button>
+        </>
+      ) : (
+        <span ref={takeLostFocus} tabIndex={-1} className={text.mono}>
+          {reveal.data.subject}
+        </span>
       )}
       <FailureNotice error={reveal.error} />
     </span>

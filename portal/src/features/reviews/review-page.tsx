@@ -44,11 +44,13 @@ export function ReviewPage() {
               <SubjectHistory detail={detail} />
             </div>
             <div className={report.side}>
-              <Deciding
-                detail={detail}
-                onReload={() => void review.refetch()}
-                reloading={review.isFetching}
-              />
+              <div className={report.actions} data-print="no">
+                <Deciding
+                  detail={detail}
+                  onReload={() => void review.refetch()}
+                  reloading={review.isFetching}
+                />
+              </div>
               <CaseFacts detail={detail} />
             </div>
           </div>

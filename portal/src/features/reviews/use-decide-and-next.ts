@@ -25,8 +25,13 @@ export function useDecideAndNext(requestId: string, onDecided: () => void) {
       void queryClient.invalidateQueries({ queryKey: ['/support/reviews', {}], exact: false });
       queryClient.removeQueries({ queryKey: reviewKey(requestId) });
       notifications.show({ message: 'The decision is recorded.' });
-      if (next === undefined) await navigate({ to: '/reviews' });
-      else await navigate({ to: '/reviews/$requestId', params: { requestId: next.request_id } });
+      // The form keeps the page until its answer has been dealt with.
+      const ignoreBlocker = true;
+      if (next === undefined) await navigate({ to: '/reviews', ignoreBlocker });
+      else {
+        const params = { requestId: next.request_id };
+        await navigate({ to: '/reviews/$requestId', params, ignoreBlocker });
+      }
     },
     onError: async (error) => {
       // Somebody else was faster: what is shown is out of date.

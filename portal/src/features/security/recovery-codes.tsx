@@ -5,7 +5,7 @@ import { CopyButton } from '../../lib/ui/copy-button.js';
 import { Notice } from '../../lib/ui/notice.js';
 import text from '../../lib/ui/text.module.css';
 import { useStayHere } from '../../lib/ui/use-stay-here.js';
-import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
+import { useUntilStored } from '../../lib/ui/use-until-closed.js';
 import { CodesOnPaper } from './codes-on-paper.js';
 import classes from './security.module.css';
 import { useCodeWords } from './use-code-words.js';
@@ -13,7 +13,7 @@ import { useCodeWords } from './use-code-words.js';
 /** Shows recovery codes, which can be seen only once. Only its button closes it, never a stray click or Back. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   useStayHere(codes !== null);
-  const { shown, onClosed } = useUntilClosed(codes);
+  const { shown, onClosed } = useUntilStored(codes);
   return (
     <Modal
       opened={codes !== null}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireSession } from '../../../../shared/wire/session.js';
 import { request } from '../../lib/api/request.js';
+import { formatMoment } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -69,7 +70,7 @@ function sessionColumns(onEnd: (session: WireSession) => void): readonly Column<
             variant="subtle"
             color="red"
             size="compact-sm"
-            aria-label={`Sign out ${session.device}`}
+            aria-label={`Sign out ${session.device}, signed in ${formatMoment(session.created_at)}`}
             onClick={() => onEnd(session)}
           >
             Sign out

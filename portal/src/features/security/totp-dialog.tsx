@@ -36,6 +36,12 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
     },
   });
   useStayHere(confirmation.isPending);
+  // The next secret has codes of its own.
+  const close = () => {
+    setCode('');
+    confirmation.reset();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirmation.mutate(code);
@@ -46,7 +52,7 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
   return (
     <Modal
       opened={begun !== null}
-      onClose={onClose}
+      onClose={close}
       onExitTransitionEnd={onClosed}
       title="Set up an authenticator app"
     >

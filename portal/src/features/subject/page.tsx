@@ -17,7 +17,6 @@ export function SubjectPage() {
       <Panel flush>
         <div className={form.filters} data-print="no">
           <TypedSearch
-            key={subject}
             label="Subject"
             placeholder="Whole, in any spelling"
             leftSection={<IconSearch size={16} aria-hidden />}

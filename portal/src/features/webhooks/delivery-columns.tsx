@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { WireDelivery } from '../../../../shared/wire/webhook.js';
-import { humanise } from '../../lib/format.js';
+import { formatMoment, humanise } from '../../lib/format.js';
 import { Badge, type Tone } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
@@ -33,9 +33,14 @@ export function deliveryColumns(onRedeliver: (deliveryId: string) => void): read
       header: 'Actions',
       end: true,
       phone: 'acts',
-      cell: ({ delivery_id, status }) =>
+      cell: ({ delivery_id, status, type, created_at }) =>
         status !== 'pending' && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onRedeliver(delivery_id)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Send again: ${deliveryWords(type)}, ${formatMoment(created_at)}`}
+            onClick={() => onRedeliver(delivery_id)}
+          >
             Send again
           </Button>
         ),

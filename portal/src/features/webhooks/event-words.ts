@@ -6,9 +6,9 @@ type WebhookEvent = WireWebhook['events'][number];
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'verification.completed': 'A check has a result',
   'verification.manual_review': 'A check went into review',
-  'wallet.low_balance': 'The credits run low',
-  'limit.reached': 'A spending limit is nearly used up, or reached',
-  'batch.completed': 'A batch is through',
+  'wallet.low_balance': 'Credits run low',
+  'limit.reached': 'A spending limit is nearly or wholly used up',
+  'batch.completed': 'A batch has finished',
 };
 
 export const EVENTS = Object.keys(EVENT_WORDS) as WebhookEvent[];

@@ -30,9 +30,9 @@ const COLUMNS: readonly Column<WireWebhook>[] = [
     ),
   },
   {
-    header: 'Told of',
+    header: 'Events',
     phone: 'below',
-    cell: ({ events }) => events.map((event) => EVENT_WORDS[event]).join(', '),
+    cell: ({ events }) => events.map((event) => EVENT_WORDS[event]).join(' · '),
   },
   { header: 'State', phone: 'aside', cell: ({ enabled }) => <WebhookState enabled={enabled} /> },
   { header: 'Since', end: true, phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },

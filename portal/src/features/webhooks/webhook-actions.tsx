@@ -41,6 +41,11 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
       await queryClient.invalidateQueries({ queryKey: ['/webhooks'] });
     },
   });
+  const close = () => {
+    rotation.reset();
+    deletion.reset();
+    setAsking(null);
+  };
   return (
     <>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
@@ -60,7 +65,7 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         error={rotation.error}
         ifLost="The new secret may have been made, and nobody has seen it: make another. Messages are signed with those before it for another 24 hours, too."
         onConfirm={() => rotation.mutate()}
-        onClose={() => setAsking(null)}
+        onClose={close}
       >
         For 24 hours messages are signed with the new one and with those before it. Put the new one into your
         system by then.
@@ -73,7 +78,7 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         busy={deletion.isPending}
         error={deletion.error}
         onConfirm={() => deletion.mutate()}
-        onClose={() => setAsking(null)}
+        onClose={close}
       >
         {webhook.url} is told of nothing any more, and its list of messages goes away.
       </ConfirmDialog>

@@ -53,7 +53,7 @@ function loadSheet(missing: HTMLLinkElement): Promise<void> {
 }
 
 /** Whether the pages are served, so that a file that is not there has been replaced. */
-function isServiceThere(): Promise<boolean> {
+export function isServiceThere(): Promise<boolean> {
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,

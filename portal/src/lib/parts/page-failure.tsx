@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { hasUnsent } from '../session/unsent.js';
 import { ErrorState } from '../ui/error-state.js';
-import { PartMissing } from './load-part.js';
+import { isServiceThere, PartMissing } from './load-part.js';
 
 interface PageFailureProps {
   error: unknown;
@@ -11,10 +11,12 @@ interface PageFailureProps {
 const RELOADED_AT = 'reloaded-at';
 /** A page that is still missing so soon after a reload will not be there after another. */
 const NOT_AGAIN_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 5_000;
 
 /**
  * Shown instead of a page that did not open. One that a new release has replaced is reloaded at once, unless something
  * that was typed elsewhere would be lost. While the service is away nothing is: the browser would show a page of its own.
+ * Once it is back the page opens, as what a page shows comes back by itself.
  */
 export function PageFailure({ error, onRetry }: PageFailureProps) {
   const [unsent] = useState(hasUnsent);
@@ -23,7 +25,14 @@ export function PageFailure({ error, onRetry }: PageFailureProps) {
     error.again();
     if (error.kind === 'replaced' && !unsent && mayReload()) window.location.reload();
   }, [error, unsent]);
-  if (error instanceof PartMissing && error.kind === 'unreachable') {
+  const away = error instanceof PartMissing && error.kind === 'unreachable';
+  useEffect(() => {
+    if (!away) return;
+    const ask = async () => (await isServiceThere()) && onRetry();
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [away, onRetry]);
+  if (away) {
     return <ErrorState error={error} onRetry={onRetry} />;
   }
   return (

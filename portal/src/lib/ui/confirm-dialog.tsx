@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   title: string;
   /** The verb on the button. */
   action: string;
+  /** The words on the button that leaves everything as it is. */
+  dismiss?: string;
   dangerous?: boolean;
   busy: boolean;
   error: unknown;
@@ -27,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useFocusBack();
   const stay = useStayWhile(busy, onClose);
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
-  const { title, action, dangerous = false, error, ifLost, children } = shown ?? props;
+  const { title, action, dismiss = 'Cancel', dangerous = false, error, ifLost, children } = shown ?? props;
   return (
     <Modal opened={opened} {...stay} onExitTransitionEnd={onClosed} title={title}>
       <div className={classes.stack}>
@@ -35,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <FailureNotice error={error} ifLost={ifLost} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={busy} onClick={onClose} data-autofocus>
-            Cancel
+            {dismiss}
           </Button>
           <Button {...(dangerous && { color: 'red.8' })} loading={busy} onClick={onConfirm}>
             {action}

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import classes from './page.module.css';
+import { useArrival } from './use-arrival.js';
 
 interface PageProps {
   title: string;
@@ -11,14 +12,14 @@ interface PageProps {
 
 /** The frame of every page: its heading, which also names the browser tab, and what can be done here. */
 export function Page({ title, lead, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Verification service`;
-  }, [title]);
+  const heading = useArrival(title);
   return (
     <>
       <header className={classes.header}>
         <div className={classes.heading}>
-          <h1 className={classes.title}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className={classes.title}>
+            {title}
+          </h1>
           {lead !== undefined && <p className={classes.lead}>{lead}</p>}
         </div>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}

@@ -8,6 +8,7 @@ import classes from './data-table.module.css';
 import { EmptyState } from './empty-state.js';
 import { ErrorState } from './error-state.js';
 import { LoadingRows } from './loading-rows.js';
+import { useToldOfRows } from './use-told-of-rows.js';
 
 /** The part of a `PagedList` that is shown, so that a page may add to its rows. */
 type ShownList<Row> = Pick<
@@ -40,6 +41,7 @@ export function PagedTable<Row>({
   fixed = false,
 }: PagedTableProps<Row>) {
   const retry = useRetryFailed();
+  useToldOfRows(list);
   const { items } = list;
   if (items === undefined) {
     if (!list.isError) return <LoadingRows rows={8} />;
@@ -66,6 +68,7 @@ export function PagedTable<Row>({
         <div className={classes.more}>
           <Button
             variant="default"
+            aria-label={`Show more: ${label}`}
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.js';
 import { Notice } from './notice.js';
 import classes from './secret-dialog.module.css';
 import { useStayHere } from './use-stay-here.js';
-import { useUntilClosed } from './use-until-closed.js';
+import { useUntilStored } from './use-until-closed.js';
 
 interface SecretDialogProps {
   /** The secret; null if there is none to show. */
@@ -18,7 +18,7 @@ interface SecretDialogProps {
 /** Shows something that can be seen only once. Only its button closes it, never a stray click or Back. */
 export function SecretDialog({ secret, title, what, advice, onClose }: SecretDialogProps) {
   useStayHere(secret !== null);
-  const { shown, onClosed } = useUntilClosed(secret);
+  const { shown, onClosed } = useUntilStored(secret);
   return (
     <Modal
       opened={secret !== null}

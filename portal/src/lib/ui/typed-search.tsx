@@ -11,6 +11,12 @@ interface TypedSearchProps extends Pick<TextInputProps, 'label' | 'placeholder' 
 /** An exact filter, applied on Enter or when the field is left: half a word would find nothing. */
 export function TypedSearch({ value, faulty = false, onSearch, ...input }: TypedSearchProps) {
   const [typed, setTyped] = useState(value);
+  // Searched for, or cleared, elsewhere. It stays the same field, or a search would take the focus away from it.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+  }
   return (
     <form
       onSubmit={(event) => {
