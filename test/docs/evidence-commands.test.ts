@@ -36,10 +36,15 @@ const [, COMMANDS = ''] =
     await rm(folder, { recursive: true });
   });
 
+  // Where its input is a socket, as Node's pipes are, bash takes itself for a remote shell and reads its start-up file.
   const type = () =>
-    run('bash', ['-euo', 'pipefail', '-c', COMMANDS.replace('https://verify.example.com', api.url)], {
-      cwd: folder,
-    });
+    run(
+      'bash',
+      ['--norc', '-euo', 'pipefail', '-c', COMMANDS.replace('https://verify.example.com', api.url)],
+      {
+        cwd: folder,
+      },
+    );
 
   it('say that it is genuine, without a complaint of any tool', async () => {
     const { stdout, stderr } = await type();
