@@ -86,6 +86,21 @@ describe('every page of the portal', function () {
     expect(outgrown, `${page.url()} has columns that collide`).to.deep.equal([]);
   }
 
+  /** Panels that touch have lost the space between them. */
+  async function expectPanelsApart(page: Page): Promise<void> {
+    const touching = await page.evaluate<string[]>(
+      `(() => {
+        const panels = [...document.querySelectorAll('main section[aria-labelledby]')].filter((panel) => panel.checkVisibility());
+        const boxes = panels.map((panel) => panel.getBoundingClientRect());
+        const isBelow = (upper, lower) => upper.left < lower.right && lower.left < upper.right
+          && lower.top >= upper.bottom - 1 && lower.top < upper.bottom + 8;
+        return panels.filter((_panel, index) => boxes.some((box) => isBelow(box, boxes[index])))
+          .map((panel) => panel.innerText.slice(0, 60));
+      })()`,
+    );
+    expect(touching, `${page.url()} has panels without a space above them`).to.deep.equal([]);
+  }
+
   /** Checks the page in both themes, on a wide and on a narrow screen. */
   async function look(page: Page): Promise<void> {
     for (const { colorScheme, width } of LOOKS) {
@@ -94,6 +109,7 @@ describe('every page of the portal', function () {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       await expectNoOverflow(page);
+      await expectPanelsApart(page);
       if (width < 500) {
         await expectRowsLegible(page);
         await expectTargets(page);

@@ -18,6 +18,7 @@ import { dueWords } from './due.js';
 import { HoldButtons } from './hold-buttons.js';
 import { Notes } from './notes.js';
 import { RevealSubject } from './reveal-subject.js';
+import classes from './reviews.module.css';
 import { useHeldCase } from './use-held-case.js';
 import { useReview } from './use-review.js';
 import { REASONS, waitingWords } from './words.js';
@@ -44,7 +45,7 @@ export function ReviewPage() {
               <SubjectHistory detail={detail} />
             </div>
             <div className={report.side}>
-              <div className={report.actions} data-print="no">
+              <div className={classes.deciding} data-print="no">
                 <Deciding
                   detail={detail}
                   onReload={() => void review.refetch()}
