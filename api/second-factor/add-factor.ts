@@ -5,7 +5,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
-import type { WireNewFactor } from '../../shared/wire/second-factor.js';
+import type { WireFactor, WireNewFactor } from '../../shared/wire/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { Challenge, ChallengePurpose } from '../auth/challenge.js';
 import { readChallenge } from '../auth/challenge.js';
@@ -58,34 +58,51 @@ export async function addFactor(
   const { id: userId, token, session } = userOf(res);
   const { liveClientId: clientId } = identityOf(res);
   const codes = createRecoveryCodes();
+  /** Whether it was the first, according to an earlier run of the transaction that got as far as its commit. */
+  let first: boolean | undefined;
   return ofOwnAccount(deps.db, res).transaction(async (sql) => {
     // Of two concurrent requests, one waits here and then finds the other's factor.
     await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
     const before = await loadFactors(sql, userId);
+    const stored = before.find(isThis(factor));
+    // That commit stands, and only its answer was lost. The codes tell it from another request with the same challenge.
+    if (stored !== undefined && first === false) return stored;
+    if (stored !== undefined && first === true && (await areStored(sql, userId, codes)))
+      return { ...stored, recovery_codes: codes };
     if (before.length >= MOST_FACTORS)
       throw conflict(`An account can have up to ${MOST_FACTORS} second factors.`);
     await insertFactor(sql, factor, { userId, clientId });
-    if (before.length === 0) await replaceCodes(sql, { userId, clientId }, codes);
+    first = before.length === 0;
+    if (first) await replaceCodes(sql, { userId, clientId }, codes);
     const user = { id: userId, client_id: clientId, token_version: session.tokenVersion };
     const kept = { id: token.jti, kind: session.kind, user, expiresAt: token.expiresAt };
     await noteProof(sql, kept, 'second_factor', req);
-    const added = (await loadFactors(sql, userId)).find(
-      ({ factor_id }) => factor_id === toPublicId('secondFactor', factor.id),
-    );
+    const added = (await loadFactors(sql, userId)).find(isThis(factor));
     if (added === undefined) throw new Error('Bug: a factor that was inserted is not there');
-    await stageMail(sql, {
-      kind: 'factor_changed',
-      userId,
-      clientId,
-      data: { change: 'added', factor: factor.kind },
-    });
-    await appendAudit(sql, {
-      ...auditActor(req, res),
-      action: 'user.second_factor_added',
-      target: toPublicId('user', userId),
-      details: { kind: factor.kind },
-    });
-    return { ...added, ...(before.length === 0 && { recovery_codes: codes }) };
+    await recordAdded(sql, factor, req, res);
+    return { ...added, ...(first && { recovery_codes: codes }) };
+  });
+}
+
+function isThis({ id }: NewFactor): (factor: WireFactor) => boolean {
+  const publicId = toPublicId('secondFactor', id);
+  return ({ factor_id }) => factor_id === publicId;
+}
+
+async function recordAdded(sql: Sql, { kind }: NewFactor, req: Request, res: Response): Promise<void> {
+  const { id: userId } = userOf(res);
+  const { liveClientId: clientId } = identityOf(res);
+  await stageMail(sql, {
+    kind: 'factor_changed',
+    userId,
+    clientId,
+    data: { change: 'added', factor: kind },
+  });
+  await appendAudit(sql, {
+    ...auditActor(req, res),
+    action: 'user.second_factor_added',
+    target: toPublicId('user', userId),
+    details: { kind },
   });
 }
 
@@ -126,4 +143,14 @@ export async function replaceCodes(
     `INSERT INTO recovery_codes (code_hash, user_id, client_id) SELECT code, $2, $3 FROM unnest($1::bytea[]) AS code`,
     [codes.map((code) => hashRecoveryCode(userId, code)), userId, clientId],
   );
+}
+
+/** Whether these new codes, which nobody has seen yet, were stored by an earlier run of the same transaction. */
+export async function areStored(sql: Sql, userId: string, codes: readonly string[]): Promise<boolean> {
+  const hashes = codes.map((code) => hashRecoveryCode(userId, code));
+  const found = await sql.query(
+    'SELECT FROM recovery_codes WHERE user_id = $1 AND code_hash = ANY($2::bytea[])',
+    [userId, hashes],
+  );
+  return found.length > 0;
 }

@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps.js';
 import { type ApiError, validationFailed } from '../errors/catalogue.js';
 import { identityOf, userOf } from '../http/context.js';
 import { STEP_UP_SECONDS } from '../sessions/limits.js';
-import { noteProof } from '../sessions/note-proof.js';
+import { isNoted, noteProof } from '../sessions/note-proof.js';
 import { validateRequest } from '../validation/validate-request.js';
 import type { FactorLimits } from './factor-limits.js';
 import { redeemProof } from './redeem-proof.js';
@@ -50,15 +50,19 @@ function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
 }
 
 async function proveFactor(deps: ConfirmDeps, request: StepUpRequest, req: Request, res: Response) {
-  const { id: userId } = userOf(res);
+  const { id: userId, token } = userOf(res);
   const asked = readQuestion(deps, request, res);
   const { encryptionKeys: ring } = deps.config;
   const context = { userId, jti: asked?.jti, rp: relyingParty(req, deps.config), ring };
+  /** What an earlier run of the transaction recorded, if it got as far as its commit. */
+  let noted: string | undefined;
   const right = await deps.factors.attempt(userId, () =>
     ofOwnAccount(deps.db, res).transaction(async (sql) => {
+      // The proof was used up by that run, whose answer was lost.
+      if (noted !== undefined && (await isNoted(sql, token.jti, noted))) return true;
       const used =
         (await redeemProof(sql, request, context)) && (await isFirstUse(sql, request, asked, userId));
-      if (used) await note(sql, 'second_factor', req, res);
+      if (used) noted = await note(sql, 'second_factor', req, res);
       return used;
     }),
   );
@@ -107,7 +111,7 @@ async function provePassword(deps: ConfirmDeps, password: string, req: Request, 
   await ofOwnAccount(deps.db, res).transaction((sql) => note(sql, 'password', req, res));
 }
 
-function note(sql: Sql, proof: 'password' | 'second_factor', req: Request, res: Response): Promise<void> {
+function note(sql: Sql, proof: 'password' | 'second_factor', req: Request, res: Response): Promise<string> {
   const { id, session, token } = userOf(res);
   const { liveClientId } = identityOf(res);
   const user = { id, client_id: liveClientId, token_version: session.tokenVersion };

@@ -11,7 +11,7 @@ import { conflict, notFound } from '../errors/catalogue.js';
 import { auditActor, identityOf, pathParameter, userOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { replaceCodes } from './add-factor.js';
+import { areStored, replaceCodes } from './add-factor.js';
 import { loadFactors } from './list-factors.js';
 
 /** DELETE /api/v1/me/second-factor/{factor_id}: removes a factor; the recovery codes go with the last one. */
@@ -21,11 +21,17 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     const id = fromPublicId('secondFactor', pathParameter(req, 'factor_id'));
     if (id === undefined) throw notFound();
     const { id: userId, session } = userOf(res);
+    /** Whether an earlier run of the transaction got as far as its commit. */
+    let removed = false;
     await ofOwnAccount(db, res).transaction(async (sql) => {
       await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
       const factors = await loadFactors(sql, userId);
       const factor = factors.find(({ factor_id }) => factor_id === toPublicId('secondFactor', id));
-      if (factor === undefined) throw notFound();
+      if (factor === undefined) {
+        // That commit stands, and only its answer was lost.
+        if (removed) return;
+        throw notFound();
+      }
       if (factors.length === 1 && session.needsSecondFactor) {
         throw conflict(
           'Your account needs a second factor, and this is the only one. Set up another one first.',
@@ -41,6 +47,7 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
         target: toPublicId('user', userId),
         details: { kind: factor.kind },
       });
+      removed = true;
     });
     res.status(204).end();
   };
@@ -55,6 +62,8 @@ export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler 
     const codes = createRecoveryCodes();
     await ofOwnAccount(db, res).transaction(async (sql) => {
       await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      // An earlier run of this transaction may have got this far.
+      if (await areStored(sql, userId, codes)) return;
       if ((await loadFactors(sql, userId)).length === 0) {
         throw conflict('Recovery codes replace a second factor. Set up a second factor first.');
       }

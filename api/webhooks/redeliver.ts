@@ -14,9 +14,8 @@ export function redeliver({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const wanted = { ...requestedWebhook(req, res), deliveryId: requestedDelivery(req) };
     validateRequest(NoFields, req);
-    const delivery = await db
-      .scoped(ofClient(wanted.clientId))
-      .transaction((sql) => requestRedelivery(sql, wanted, auditActor(req, res)));
+    const scoped = db.scoped(ofClient(wanted.clientId));
+    const delivery = await requestRedelivery(scoped, wanted, auditActor(req, res));
     if (delivery === 'unknown') throw notFound();
     if (delivery === 'disabled') {
       throw conflict(

@@ -1,4 +1,4 @@
-import type { Sql } from '../../shared/db/database.js';
+import type { Database, Sql } from '../../shared/db/database.js';
 import type { WebhookEndpoint } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -47,28 +47,49 @@ export async function requestTest(sql: Sql, test: WebhookTest, by: Actor): Promi
  * log. The receiver sees the same `webhook-id`.
  */
 export async function requestRedelivery(
-  sql: Sql,
+  db: Database,
   { deliveryId, ...webhook }: WebhookKey & { deliveryId: string },
   by: Actor,
 ): Promise<DeliveryRow | 'unknown' | 'disabled'> {
-  const endpoint = await makeDue(sql, webhook);
-  if (endpoint === undefined) return 'unknown';
-  const delivery = await loadDelivery(sql, webhook.id, deliveryId);
-  if (delivery === undefined) return 'unknown';
-  if (!endpoint.enabled) return 'disabled';
-  await sql.query(
+  /** Until when an earlier run of the transaction has it retried, if that got as far as its commit. */
+  let retriedUntil: string | undefined;
+  return db.transaction(async (sql) => {
+    const endpoint = await makeDue(sql, webhook);
+    if (endpoint === undefined) return 'unknown';
+    const delivery = await loadDelivery(sql, webhook.id, deliveryId);
+    if (delivery === undefined) return 'unknown';
+    // That commit stands, only its answer was lost, and a worker may have sent it since.
+    if (retriedUntil !== undefined && (await isRetriedUntil(sql, deliveryId, retriedUntil))) return delivery;
+    if (!endpoint.enabled) return 'disabled';
+    retriedUntil = await restart(sql, deliveryId);
+    await appendAudit(sql, {
+      ...by,
+      action: 'webhook.redelivery_requested',
+      target: toPublicId('webhook', webhook.id),
+      details: { delivery_id: toPublicId('delivery', deliveryId) },
+    });
+    return { ...delivery, status: 'pending', delivered_at: null };
+  });
+}
+
+/** Makes a delivery due as if it had not been attempted; returns until when it is retried. */
+async function restart(sql: Sql, deliveryId: string): Promise<string | undefined> {
+  const [restarted] = await sql.query<{ until: string }>(
     `UPDATE webhook_deliveries SET status = 'pending', attempt_count = 0, delivered_at = NULL,
        next_attempt_at = ${AT_ONCE}, retry_until = now() + interval '${RETRY_HOURS} hours'
-     WHERE id = $1`,
+     WHERE id = $1 RETURNING retry_until::text AS until`,
     [deliveryId],
   );
-  await appendAudit(sql, {
-    ...by,
-    action: 'webhook.redelivery_requested',
-    target: toPublicId('webhook', webhook.id),
-    details: { delivery_id: toPublicId('delivery', deliveryId) },
-  });
-  return { ...delivery, status: 'pending', delivered_at: null };
+  return restarted?.until;
+}
+
+/** Attempts leave that moment alone; another request in the same millisecond would have done the same. */
+async function isRetriedUntil(sql: Sql, deliveryId: string, until: string): Promise<boolean> {
+  const found = await sql.query(
+    'SELECT FROM webhook_deliveries WHERE id = $1 AND retry_until = $2::timestamptz',
+    [deliveryId, until],
+  );
+  return found.length > 0;
 }
 
 /** Locks an endpoint and makes it due at once, whatever its pause. */

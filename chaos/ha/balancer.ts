@@ -47,6 +47,8 @@ function settingsFor(port: number, statusPort: number, apis: readonly Listening[
     '  timeout server 40s',
     'listen api',
     `  bind 127.0.0.1:${port}`,
+    // Without it, callers state their own address (TRUST_PROXY).
+    '  option forwardfor',
     // No idle connections, which an API may close just as the next request is sent on one.
     '  option http-server-close',
     '  option httpchk GET /readyz',

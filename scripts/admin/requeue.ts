@@ -11,6 +11,7 @@ import { type RequeueRefusal, requeueReviews } from '../../shared/reviews/requeu
 import type { NewNote } from '../../shared/reviews/review-case.js';
 import type { Witness } from '../../shared/witness/witness.js';
 import { type Command, type Flags, readableFlag, textFlag } from './command.js';
+import { findEarlierRequeue } from './earlier-requeue.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
 import { UsageError } from './usage-error.js';
@@ -46,9 +47,10 @@ export const requeue: Command = {
         await proposeWriteOff(db, ring, flags, { id, text, document, calls });
         return;
       }
-      if (confirmed) await withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }));
-      else await sendBack(db, ring, wanted);
-      console.log(`Requeued ${request}: a worker takes it within a minute.`);
+      const result = confirmed
+        ? await withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }))
+        : await sendBack(db, ring, wanted);
+      console.log(result);
     });
     return 0;
   },
@@ -98,14 +100,23 @@ interface SendBack {
   revoke?: Witness['revoke'];
 }
 
+/** Returns what to print. */
 async function sendBack(
   db: Database,
   ring: Keyring,
   { request, text, document, confirmed, revoke }: SendBack,
-): Promise<void> {
+): Promise<string> {
   const verificationId = fromPublicId('verification', request);
   const opened = verificationId && (await openVerification(db, ring, verificationId));
   if (!verificationId || !opened) throw new Error(REFUSALS.unknown);
+  const earlier = await findEarlierRequeue(db, verificationId, {
+    sealed: opened.sealed,
+    note: maskText(text, opened.subject),
+  });
+  if (earlier !== undefined && opened.status !== 'manual_review')
+    return `Nothing has changed: ${request} was requeued with this note at ${earlier.toISOString()}.`;
+  // The same run, of which nobody heard: what the provider confirmed then covers no call that was made since.
+  if (earlier !== undefined && confirmed) throw new Error(requeuedBefore(earlier));
   const command = {
     cases: [{ verificationId, note: sealNote(opened, text) }],
     providerConfirmedNoCharge: confirmed,
@@ -114,7 +125,7 @@ async function sendBack(
   };
   const result = await db.transaction((sql) => requeueReviews(sql, command, { userId: null }));
   const refusal = result.kind === 'refused' ? result.refusals[0] : undefined;
-  if (refusal === undefined) return;
+  if (refusal === undefined) return `Requeued ${request}: a worker takes it within a minute.`;
   const { reason, until } = refusal;
   throw new Error(REFUSALS[reason] + (until === undefined ? '' : ` Not before ${until.toISOString()}.`));
 }
@@ -132,10 +143,23 @@ const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
   may_still_be_sent: `The worker that had claimed a call for it may still send it: wait until that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} s.`,
 };
 
+function requeuedBefore(at: Date): string {
+  return `The verification was requeued with this note at ${at.toISOString()}, and is in review again. If the provider has confirmed that it charges nothing for the calls since then, either, say so in another note.`;
+}
+
 interface OpenedVerification {
+  status: string;
   clientId: string;
   subject: string;
   sealed: SealedVerification;
+}
+
+interface StoredVerification {
+  id: string;
+  client_id: string;
+  data_key: Buffer;
+  subject_sealed: Buffer;
+  status: string;
 }
 
 /** Opens what is needed of a verification; undefined if there is none, or its data is erased. */
@@ -144,13 +168,13 @@ async function openVerification(
   ring: Keyring,
   id: string,
 ): Promise<OpenedVerification | undefined> {
-  const [row] = await db.query<{ id: string; client_id: string; data_key: Buffer; subject_sealed: Buffer }>(
-    'SELECT id, client_id, data_key, subject_sealed FROM verifications WHERE id = $1 AND erased_at IS NULL',
+  const [row] = await db.query<StoredVerification>(
+    'SELECT id, client_id, data_key, subject_sealed, status FROM verifications WHERE id = $1 AND erased_at IS NULL',
     [id],
   );
   if (row === undefined) return undefined;
   const sealed = new SealedVerification(ring, row);
-  return { clientId: row.client_id, subject: sealed.subject(row.subject_sealed), sealed };
+  return { status: row.status, clientId: row.client_id, subject: sealed.subject(row.subject_sealed), sealed };
 }
 
 /** Seals the note. A subject in the text is masked, as on the review desk. */

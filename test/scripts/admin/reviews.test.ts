@@ -89,6 +89,34 @@ describe('npm run admin, for reviews', function () {
     expect(acts.at(-1)?.details).to.include({ provider_document: 'Ticket on ********0004' });
   });
 
+  it('requeue run again says that it was done, and writes off no call that was made since', async () => {
+    const built = await buildVerification(database.db, {
+      clientId,
+      serviceCode: 'said_verification',
+      subject: SUBJECT,
+    });
+    const quarantine = () => runAdmin(database.url, ['quarantine']);
+    expect((await quarantine()).code).to.equal(0);
+    expect((await requeue(built.requestId, CONFIRMED)).code).to.equal(0);
+    const again = await requeue(built.requestId, CONFIRMED);
+    expect(again.output).to.match(
+      /^Nothing has changed: ver_\S+ was requeued with this note at \d{4}-\S+Z\.\n$/,
+    );
+    expect(again.code).to.equal(0);
+    expect((await quarantine()).code).to.equal(0);
+    const since = await requeue(built.requestId, CONFIRMED);
+    expect(since.code).to.equal(1);
+    expect(since.output).to.match(
+      /^The verification was requeued with this note at .* say so in another note\.\n$/,
+    );
+    expect(await statusOf(built.id)).to.equal('manual_review');
+    const requeued = (await auditOf(database.db, built.requestId)).map(({ action }) => action);
+    expect(requeued.filter((action) => action === 'review.requeued')).to.have.length(1);
+    const args = ['requeue', '--request', built.requestId, '--note', 'Confirmed once more', CONFIRMED];
+    const environment = { ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS, REDIS_URL: redisUrl };
+    expect((await runAdmin(database.url, args, environment)).code).to.equal(0);
+  });
+
   it('adopt-history says whether there was anything to adopt', async () => {
     const adopt = () => runAdmin(database.url, ['adopt-history'], { REDIS_URL: redisUrl });
     await database.db.query('UPDATE database_histories SET timeline = timeline + 1000');

@@ -82,9 +82,7 @@ describe('The punctuality of webhooks', () => {
     await delivered(webhook, 1);
     await age(webhook);
     const [delivery] = await deliveriesOf(db, webhook.id);
-    await db.transaction((sql) =>
-      requestRedelivery(sql, { ...webhook, deliveryId: delivery?.id ?? '' }, { actor: 'system' }),
-    );
+    await requestRedelivery(db, { ...webhook, deliveryId: delivery?.id ?? '' }, { actor: 'system' });
     await waitFor(() => receiver.received.length === 2, { describe: 'the redelivery' });
     await delivered(webhook, 1);
     expect(await firstAttempts()).to.deep.equal({ made: 1, late: 0 });
@@ -109,9 +107,7 @@ describe('The punctuality of webhooks', () => {
       [webhook.id],
     );
     const [delivery] = await deliveriesOf(db, webhook.id);
-    await db.transaction((sql) =>
-      requestRedelivery(sql, { ...webhook, deliveryId: delivery?.id ?? '' }, { actor: 'system' }),
-    );
+    await requestRedelivery(db, { ...webhook, deliveryId: delivery?.id ?? '' }, { actor: 'system' });
     await delivered(webhook, 1);
     expect(await firstAttempts()).to.deep.equal({ made: 1, late: 0 });
   });
