@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { firstVisibleSheet, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
 import { addCellReferences } from './cell-references.js';
+import { isComputedError, keepFormulaErrors } from './formula-errors.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 import { unpackArchive } from './unpack-archive.js';
 
@@ -15,13 +16,19 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   } catch {
     return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }
-  const [header, ...rows] = sheet
-    .map((row) => row.map(cellOf))
-    .filter((row) => row.some((cell) => cell !== ''));
+  const [header, ...rows] = withoutFilling(sheet.map((row) => row.map(cellOf))).filter((row) =>
+    row.some((cell) => cell !== ''),
+  );
   if (header === undefined || rows.length === 0)
     return refuseFile('The first sheet has no rows under its header.');
   if (rows.length > mostRows) return tooManyRows(mostRows);
   return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
+}
+
+/** Without the rows at the end that have but errors: formulas are often filled down past the last row. */
+function withoutFilling(rows: Cell[][]): Cell[][] {
+  const isContent = (cell: Cell) => cell !== '' && !(typeof cell === 'string' && isComputedError(cell));
+  return rows.slice(0, rows.findLastIndex((row) => row.some(isContent)) + 1);
 }
 
 /**
@@ -43,7 +50,7 @@ const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
 function placed(sheet: Buffer): Buffer {
   const text = sheet.toString();
-  const complete = addCellReferences(text);
+  const complete = keepFormulaErrors(addCellReferences(text));
   return complete === text ? sheet : Buffer.from(complete);
 }
 

@@ -171,6 +171,37 @@ describe('The file of a batch', () => {
     expect(await read(sheet)).to.have.property('kind', 'refused');
   });
 
+  it('keeps the errors of a spreadsheet, and says where the result of a formula is missing', async () => {
+    const rows = [
+      '<c r="A1" t="str"><v>subject</v></c><c r="B1" t="str"><v>reference</v></c>',
+      '<c r="A2" t="e"><v>#N/A</v></c><c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+      '<c r="A3" s="0"><f>CONCATENATE("1",A2)</f></c><c r="B3"><f t="shared" si="0"/><v></v></c>',
+      '<c r="A4" t="str"><f>TRIM("a")</f><v>a</v></c><c r="B4" t="str"><f>IF(1,"","")</f><v></v></c>',
+    ];
+    const sheet = workbookOf(rows.map((cells, line) => `<row r="${line + 1}">${cells}</row>`).join(''));
+    expect(await read(sheet)).to.deep.include({
+      rows: [
+        ['#N/A', '#DIV/0!'],
+        ['#GETTING_DATA', '#GETTING_DATA'],
+        ['a', ''],
+      ],
+    });
+  });
+
+  it('has no row where formulas were filled down past the last one, and have but errors there', async () => {
+    const row = (line: number, ...cells: string[]) => `<row r="${line}">${cells.join('')}</row>`;
+    const error = (place: string) => `<c r="${place}" t="e"><v>#N/A</v></c>`;
+    const text = (place: string, value: string) => `<c r="${place}" t="str"><v>${value}</v></c>`;
+    const sheet = workbookOf(
+      row(1, text('A1', 'subject')) +
+        row(2, error('A2')) +
+        row(3, text('A3', 'a')) +
+        row(4, error('A4')) +
+        row(9, error('A9')),
+    );
+    expect(await read(sheet)).to.deep.include({ rows: [['#N/A'], ['a']] });
+  });
+
   it('is the first sheet that is shown: nobody in a hidden one is meant', async () => {
     const [unseen, rows] = [
       [['subject'], ['0001010001079']],
