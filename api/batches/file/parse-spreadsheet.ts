@@ -1,10 +1,11 @@
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
-import { firstVisibleSheet, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
+import { firstVisibleSheet, RELATIONS, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
 import { addCellReferences } from './cell-references.js';
 import { isComputedError, keepFormulaErrors } from './formula-errors.js';
+import { plainMarkup } from './plain-markup.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
-import { unpackArchive } from './unpack-archive.js';
+import { type ArchivedFile, unpackArchive } from './unpack-archive.js';
 
 /** Reads the first sheet of an XLSX file that is not hidden. */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
@@ -39,19 +40,21 @@ function withoutFilling(rows: Cell[][]): Cell[][] {
 async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer; sheet: number }> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return unpacked;
-  const files = Object.fromEntries(
-    unpacked.files.map(({ name, content }) => [name, SHEET.test(name) ? placed(content) : content]),
-  );
-  const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '');
+  const files = Object.fromEntries(unpacked.files.map((file) => [file.name, prepared(file)]));
+  const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '', files[RELATIONS]?.toString() ?? '');
   return { bytes: zipSync(files, { level: 0 }).buffer, sheet };
 }
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
-function placed(sheet: Buffer): Buffer {
-  const text = sheet.toString();
-  const complete = keepFormulaErrors(addCellReferences(text));
-  return complete === text ? sheet : Buffer.from(complete);
+/** A file of the archive as the library reads it rightly. */
+function prepared({ name, content }: ArchivedFile): Buffer {
+  // Shared texts may take much memory, and seldom need anything.
+  if (!SHEET.test(name) && !content.includes('<!')) return content;
+  const text = content.toString();
+  const plain = plainMarkup(text);
+  const complete = SHEET.test(name) ? keepFormulaErrors(addCellReferences(plain)) : plain;
+  return complete === text ? content : Buffer.from(complete);
 }
 
 /**

@@ -2,7 +2,7 @@ import { columnCalled } from '../../../../shared/domain/batch-columns.js';
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
 import { findOtherFormat } from '../../../../shared/domain/other-format.js';
-import { firstVisibleSheet, WORKBOOK } from '../../../../shared/domain/visible-sheet.js';
+import { firstVisibleSheet, RELATIONS, WORKBOOK } from '../../../../shared/domain/visible-sheet.js';
 
 /** The first lines of a file, read in the browser before anything is sent. */
 export interface FilePreview {
@@ -71,10 +71,11 @@ async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
     import('read-excel-file/universal'),
     import('fflate'),
   ]);
-  const { [WORKBOOK]: workbook = new Uint8Array() } = unzipSync(bytes, {
-    filter: ({ name }) => name === WORKBOOK,
-  });
-  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(strFromU8(workbook)), {
+  const files = unzipSync(bytes, { filter: ({ name }) => name === WORKBOOK || name === RELATIONS });
+  const [workbook = '', relations = ''] = [WORKBOOK, RELATIONS].map((name) =>
+    strFromU8(files[name] ?? new Uint8Array()),
+  );
+  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(workbook, relations), {
     parseNumber: (text) => text,
   });
   return sheet.slice(0, SHOWN_ROWS + 1).map((row) => row.map(cellText));
