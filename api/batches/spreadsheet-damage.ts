@@ -1,3 +1,4 @@
+import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
 import type { Service } from '../../shared/services/index.js';
@@ -23,8 +24,8 @@ export function findDamage(
   service: Service | undefined,
   now: Date,
 ): FieldFault[] {
-  const failed = Object.keys(row).filter((field) => isFailed(row[field]));
-  const dates = Object.keys(row).filter((field) => isDate(row[field]));
+  const failed = COLUMNS.filter((field) => isFailed(row[field]));
+  const dates = COLUMNS.filter((field) => isDate(row[field]));
   const subject = damageOfSubject(row.subject, service, now);
   return [
     ...(subject === undefined ? [] : [damage('subject', subject)]),

@@ -155,6 +155,15 @@ describe('Batches', function () {
     ]);
   });
 
+  it('do not repeat the names of unknown members of a line, whatever their values look like', async () => {
+    const name = syntheticIdentity(89);
+    const lines = ['#N/A', { date: true }].map((value) =>
+      JSON.stringify({ subject: syntheticIdentity(88), [name]: value }),
+    );
+    const rows = (await owner.get(pathOf(await draft(lines.join('\n')), '/rows'))).body;
+    expect(JSON.stringify(rows)).not.to.include(name);
+  });
+
   it('say nothing of a file without a header, whose first row is about somebody', async () => {
     const answer = await upload(owner, 'phone_trace,0710000001,Test Subject One\r\nphone_trace,0710000002,x');
     expect(answer.status).to.equal(422);
