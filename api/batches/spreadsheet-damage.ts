@@ -1,6 +1,8 @@
+import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
 import type { Service } from '../../shared/services/index.js';
+import { isFormulaError } from './file/formula-errors.js';
 import type { Cell } from './file/table.js';
 
 // 8.00102E+12, as spreadsheets write long numbers, also with a decimal comma.
@@ -9,19 +11,26 @@ const IDENTITY_DIGITS = 13;
 // Seven digits at most survive in a column of ordinary width.
 const LOST_DIGITS = /^\d{7}0{6}$/;
 
+const FORMULA =
+  'A formula gave an error such as #N/A, or the file has no result of it. Open the file in a spreadsheet program, correct the formula, and save it again.';
 const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
 
-/** Detects what a spreadsheet has mangled beyond recovery: a subject, and any text that it took for a date. */
+/**
+ * Detects what a spreadsheet has mangled beyond recovery: a subject, any text that it took for a date, and what a formula
+ * was to give.
+ */
 export function findDamage(
   row: Readonly<Record<string, unknown>>,
   service: Service | undefined,
   now: Date,
 ): FieldFault[] {
-  const dates = Object.keys(row).filter((field) => isDate(row[field]));
+  const failed = COLUMNS.filter((field) => isFailed(row[field]));
+  const dates = COLUMNS.filter((field) => isDate(row[field]));
   const subject = damageOfSubject(row.subject, service, now);
   return [
     ...(subject === undefined ? [] : [damage('subject', subject)]),
     ...dates.map((field) => damage(field, 'a date')),
+    ...failed.map((field) => ({ field, code: 'damaged_by_spreadsheet', message: FORMULA })),
   ];
 }
 
@@ -39,6 +48,10 @@ function damageOfSubject(subject: unknown, service: Service | undefined, now: Da
 
 function isDate(value: unknown): value is Exclude<Cell, string> {
   return typeof value === 'object' && value !== null && 'date' in value;
+}
+
+function isFailed(value: unknown): boolean {
+  return typeof value === 'string' && isFormulaError(value.trim());
 }
 
 /** 8.00102E+12 written out: what came after the first digits is gone, and with it the check digit is wrong. */

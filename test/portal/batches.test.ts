@@ -123,7 +123,15 @@ describe('batches in the portal', function () {
         behindHiddenSheet(
           'hidden',
           [['ID number'], ['not to be sent']],
-          [['ID number', 'Employee'], ...people(5).map((number, index) => [number, `E${index}`])],
+          // Some people leave rows empty above the names.
+          [
+            [],
+            [''],
+            [],
+            [],
+            ['ID number', 'Employee'],
+            ...people(5).map((number, index) => [number, `E${index}`]),
+          ],
         ),
       ),
     });
@@ -180,6 +188,9 @@ describe('batches in the portal', function () {
     await page.reload();
     await drop('people.xlsx', ['ID number', ...people(1)].join('\n'));
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
+    await page.reload();
+    await drop('people.csv', [',', ' , ', ',', ',', 'Kenteken,Case', 'TST001GP,1'].join('\n'));
+    await page.getByLabel('What Kenteken is').waitFor();
     await page.reload();
     await drop('old.xls', '\u00d0\u00cf\u0011\u00e0 \u0001\u0002');
     await upload().click();

@@ -69,13 +69,21 @@ function rowsXml(rows: SheetRows): string {
 
 const sheetXml = (data: string) => `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`;
 
+/** An XLSX file whose first sheet is a chart, and whose second has these rows. */
+export function behindChart(rows: SheetRows): Uint8Array<ArrayBuffer> {
+  return workbookOf(rowsXml(rows), { first: { state: 'visible', data: '', kind: 'chartsheet' } });
+}
+
 /** An XLSX file with a sheet of this content, and perhaps one before it. */
 export function workbookOf(
   data: string,
   {
     hidden = {},
     first,
-  }: { hidden?: Readonly<Record<string, Buffer>>; first?: { state: string; data: string } } = {},
+  }: {
+    hidden?: Readonly<Record<string, Buffer>>;
+    first?: { state: string; data: string; kind?: string };
+  } = {},
 ): Uint8Array<ArrayBuffer> {
   const before = first && `<sheet name="a &gt; b" sheetId="2" state="${first.state}" r:id="r3"/>`;
   const files = {
@@ -83,7 +91,7 @@ export function workbookOf(
     '[Content_Types].xml': TYPES,
     '_rels/.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>${before ?? ''}<sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/><Relationship Id="r3" Type="${RELATION}/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/><Relationship Id="r3" Type="${RELATION}/${first?.kind ?? 'worksheet'}" Target="worksheets/sheet2.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet ${MAIN}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': sheetXml(data),
     ...(first && { 'xl/worksheets/sheet2.xml': sheetXml(first.data) }),

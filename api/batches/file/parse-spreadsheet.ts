@@ -1,9 +1,11 @@
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
-import { firstVisibleSheet, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
+import { firstVisibleSheet, RELATIONS, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
 import { addCellReferences } from './cell-references.js';
+import { isComputedError, keepFormulaErrors } from './formula-errors.js';
+import { plainMarkup } from './plain-markup.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
-import { unpackArchive } from './unpack-archive.js';
+import { type ArchivedFile, unpackArchive } from './unpack-archive.js';
 
 /** Reads the first sheet of an XLSX file that is not hidden. */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
@@ -15,13 +17,19 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   } catch {
     return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }
-  const [header, ...rows] = sheet
-    .map((row) => row.map(cellOf))
-    .filter((row) => row.some((cell) => cell !== ''));
+  const [header, ...rows] = withoutFilling(sheet.map((row) => row.map(cellOf))).filter((row) =>
+    row.some((cell) => cell !== ''),
+  );
   if (header === undefined || rows.length === 0)
     return refuseFile('The first sheet has no rows under its header.');
   if (rows.length > mostRows) return tooManyRows(mostRows);
   return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
+}
+
+/** Without the rows at the end that have but errors: formulas are often filled down past the last row. */
+function withoutFilling(rows: Cell[][]): Cell[][] {
+  const isContent = (cell: Cell) => cell !== '' && !(typeof cell === 'string' && isComputedError(cell));
+  return rows.slice(0, rows.findLastIndex((row) => row.some(isContent)) + 1);
 }
 
 /**
@@ -32,19 +40,21 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
 async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer; sheet: number }> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return unpacked;
-  const files = Object.fromEntries(
-    unpacked.files.map(({ name, content }) => [name, SHEET.test(name) ? placed(content) : content]),
-  );
-  const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '');
+  const files = Object.fromEntries(unpacked.files.map((file) => [file.name, prepared(file)]));
+  const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '', files[RELATIONS]?.toString() ?? '');
   return { bytes: zipSync(files, { level: 0 }).buffer, sheet };
 }
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
-function placed(sheet: Buffer): Buffer {
-  const text = sheet.toString();
-  const complete = addCellReferences(text);
-  return complete === text ? sheet : Buffer.from(complete);
+/** A file of the archive as the library reads it rightly. */
+function prepared({ name, content }: ArchivedFile): Buffer {
+  // Shared texts may take much memory, and seldom need anything.
+  if (!SHEET.test(name) && !content.includes('<!')) return content;
+  const text = content.toString();
+  const plain = plainMarkup(text);
+  const complete = SHEET.test(name) ? keepFormulaErrors(addCellReferences(plain)) : plain;
+  return complete === text ? content : Buffer.from(complete);
 }
 
 /**

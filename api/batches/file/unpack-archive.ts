@@ -10,7 +10,8 @@ const READ = /\.xml(?:\.rels)?$/;
 const TOO_LARGE =
   'The uncompressed spreadsheet is larger than any batch needs. Copy the rows into a new file.';
 
-interface ArchivedFile {
+/** A file in an archive. */
+export interface ArchivedFile {
   name: string;
   content: Buffer;
 }

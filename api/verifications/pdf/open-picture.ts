@@ -7,11 +7,14 @@ interface ImageReader {
   openImage(file: Buffer): OpenedPicture;
 }
 
-interface OpenedPicture {
+/** A picture as it is stored. */
+export interface OpenedPicture {
   width: number;
   height: number;
   /** Absent for a PNG, and for a JPEG whose colour space is unknown. */
   colorSpace?: string;
+  /** How it is to be turned (Exif); absent for a PNG. */
+  orientation?: number;
 }
 
 /**

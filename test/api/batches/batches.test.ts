@@ -139,6 +139,31 @@ describe('Batches', function () {
     expect(data[0].faults[0].message).to.include('a date');
   });
 
+  it('are told of the errors of formulas, which are nobody, and no reason to take what the form says', async () => {
+    const csv = [
+      'service_code,subject,reference',
+      'aml_screening,#N/A,',
+      `#REF!,${syntheticIdentity(86)},`,
+      `said_verification,${syntheticIdentity(87)},Err:502`,
+    ].join('\r\n');
+    const { data } = (await owner.get(pathOf(await draft(csv), '/rows'))).body;
+    const faults = (data as { faults: { field: string; code: string }[] }[]).flatMap((row) => row.faults);
+    expect(faults.map(({ field, code }) => [field, code])).to.deep.equal([
+      ['subject', 'damaged_by_spreadsheet'],
+      ['service_code', 'damaged_by_spreadsheet'],
+      ['reference', 'damaged_by_spreadsheet'],
+    ]);
+  });
+
+  it('do not repeat the names of unknown members of a line, whatever their values look like', async () => {
+    const name = syntheticIdentity(89);
+    const lines = ['#N/A', { date: true }].map((value) =>
+      JSON.stringify({ subject: syntheticIdentity(88), [name]: value }),
+    );
+    const rows = (await owner.get(pathOf(await draft(lines.join('\n')), '/rows'))).body;
+    expect(JSON.stringify(rows)).not.to.include(name);
+  });
+
   it('say nothing of a file without a header, whose first row is about somebody', async () => {
     const answer = await upload(owner, 'phone_trace,0710000001,Test Subject One\r\nphone_trace,0710000002,x');
     expect(answer.status).to.equal(422);

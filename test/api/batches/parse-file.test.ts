@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { takeKnownColumns } from '../../../api/batches/file/columns.js';
 import { parseFile } from '../../../api/batches/file/parse-file.js';
-import { behindHiddenSheet, spreadsheetOf, workbookOf, zipOf } from '../../support/batch-files.js';
+import {
+  behindChart,
+  behindHiddenSheet,
+  spreadsheetOf,
+  workbookOf,
+  zipOf,
+} from '../../support/batch-files.js';
 
 const MOST = 5;
 const MIB = 1024 * 1024;
@@ -171,6 +177,37 @@ describe('The file of a batch', () => {
     expect(await read(sheet)).to.have.property('kind', 'refused');
   });
 
+  it('keeps the errors of a spreadsheet, and says where the result of a formula is missing', async () => {
+    const rows = [
+      '<c r="A1" t="str"><v>subject</v></c><c r="B1" t="str"><v>reference</v></c>',
+      '<c r="A2" t="e"><v>#N/A</v></c><c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+      '<c r="A3" s="0"><f>CONCATENATE("1",A2)</f></c><c r="B3"><f t="shared" si="0"/><v></v></c>',
+      '<c r="A4" t="str"><f>TRIM("a")</f><v>a</v></c><c r="B4" t="str"><f>IF(1,"","")</f><v></v></c>',
+    ];
+    const sheet = workbookOf(rows.map((cells, line) => `<row r="${line + 1}">${cells}</row>`).join(''));
+    expect(await read(sheet)).to.deep.include({
+      rows: [
+        ['#N/A', '#DIV/0!'],
+        ['#GETTING_DATA', '#GETTING_DATA'],
+        ['a', ''],
+      ],
+    });
+  });
+
+  it('has no row where formulas were filled down past the last one, and have but errors there', async () => {
+    const row = (line: number, ...cells: string[]) => `<row r="${line}">${cells.join('')}</row>`;
+    const error = (place: string) => `<c r="${place}" t="e"><v>#N/A</v></c>`;
+    const text = (place: string, value: string) => `<c r="${place}" t="str"><v>${value}</v></c>`;
+    const sheet = workbookOf(
+      row(1, text('A1', 'subject')) +
+        row(2, error('A2')) +
+        row(3, text('A3', 'a')) +
+        row(4, error('A4')) +
+        row(9, error('A9')),
+    );
+    expect(await read(sheet)).to.deep.include({ rows: [['#N/A'], ['a']] });
+  });
+
   it('is the first sheet that is shown: nobody in a hidden one is meant', async () => {
     const [unseen, rows] = [
       [['subject'], ['0001010001079']],
@@ -182,6 +219,36 @@ describe('The file of a batch', () => {
     for (const state of ['hidden', 'veryHidden'] as const) {
       expect(await read(behindHiddenSheet(state, unseen, rows)), state).to.deep.equal(TABLE);
     }
+  });
+
+  it('is the first sheet with rows, after one that is a chart alone', async () => {
+    const rows = [
+      ['subject', 'reference'],
+      ['0001010000071', 'Case; 1'],
+    ];
+    expect(await read(behindChart(rows))).to.deep.equal(TABLE);
+  });
+
+  it('is refused where its list of sheets is endless', async () => {
+    const workbook = `<workbook><sheets>${'<sheet "'.repeat(2_000_000)}`;
+    const file = zipOf({ 'xl/workbook.xml': workbook });
+    expect(await read(file)).to.include({ kind: 'refused', code: 'invalid_file' });
+  });
+
+  it('has the whole text of a cell, whatever markup is in it', async () => {
+    const sheet = workbookOf(
+      '<row r="1"><c r="A1" t="str"><v><![CDATA[subject]]></v></c><c r="B1" t="str"><v>reference</v></c></row>' +
+        '<row r="2"><c r="A2"><v>80010150<!-- <![CDATA[ -->09087</v></c>' +
+        '<c r="B2" t="inlineStr"><is><t>Case <![CDATA[& <Sons> <!-- 1 -->]]></t></is></c></row>' +
+        '<row r="3"><c r="A3" t="inlineStr"><is><t><![CDATA[0001010000071]]></t></is></c></row>',
+    );
+    expect(await read(sheet)).to.deep.include({
+      header: ['subject', 'reference'],
+      rows: [
+        ['8001015009087', 'Case & <Sons> <!-- 1 -->'],
+        ['0001010000071', ''],
+      ],
+    });
   });
 
   it('has nothing in it that the directory of its archive does not name', async () => {

@@ -2,7 +2,7 @@ import { columnCalled } from '../../../../shared/domain/batch-columns.js';
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
 import { findOtherFormat } from '../../../../shared/domain/other-format.js';
-import { firstVisibleSheet, WORKBOOK } from '../../../../shared/domain/visible-sheet.js';
+import { firstVisibleSheet, RELATIONS, WORKBOOK } from '../../../../shared/domain/visible-sheet.js';
 
 /** The first lines of a file, read in the browser before anything is sent. */
 export interface FilePreview {
@@ -53,8 +53,8 @@ export async function readFile(file: File): Promise<ReadFile> {
 async function readPreview(bytes: Uint8Array<ArrayBuffer>): Promise<FilePreview | undefined> {
   try {
     const table = isArchive(bytes) ? await readSpreadsheet(bytes) : await readCsv(decodeText(bytes));
-    const [header, ...rows] = table.filter((row) => row.some((cell) => cell !== ''));
-    return header === undefined ? undefined : { header, rows: rows.slice(0, SHOWN_ROWS) };
+    const [header, ...rows] = table;
+    return header === undefined ? undefined : { header, rows };
   } catch {
     return undefined;
   }
@@ -71,13 +71,16 @@ async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
     import('read-excel-file/universal'),
     import('fflate'),
   ]);
-  const { [WORKBOOK]: workbook = new Uint8Array() } = unzipSync(bytes, {
-    filter: ({ name }) => name === WORKBOOK,
-  });
-  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(strFromU8(workbook)), {
+  const files = unzipSync(bytes, { filter: ({ name }) => name === WORKBOOK || name === RELATIONS });
+  const [workbook = '', relations = ''] = [WORKBOOK, RELATIONS].map((name) =>
+    strFromU8(files[name] ?? new Uint8Array()),
+  );
+  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(workbook, relations), {
     parseNumber: (text) => text,
   });
-  return sheet.slice(0, SHOWN_ROWS + 1).map((row) => row.map(cellText));
+  // Empty rows do not count: those above the column names may be as many as are shown.
+  const filled = sheet.filter((row) => row.some((cell) => cellText(cell) !== ''));
+  return filled.slice(0, SHOWN_ROWS + 1).map((row) => row.map(cellText));
 }
 
 function cellText(cell: unknown): string {
@@ -94,6 +97,7 @@ async function readCsv(text: string): Promise<string[][]> {
     record_delimiter: LINE_ENDINGS,
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     to: SHOWN_ROWS + 1,
   };
   return parse(body, options).map((row) => row.map((cell) => cell.trim()));
