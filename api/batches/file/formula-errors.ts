@@ -6,7 +6,7 @@ const ERROR =
 const ERROR_CELL = /(<(?:\w+:)?c\s(?:[^<>]*\s)?t=["'])e(["'])/g;
 /** A cell with a formula, and with a result that is empty or not there at all. */
 const EMPTY_RESULT =
-  /<((?:\w+:)?)c(\s[^<>]*)>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v(?:\s[^<>]*)?(?:\/>|>\s*<\/(?:\w+:)?v>))?\s*<\/(?:\w+:)?c>/g;
+  /<((?:\w+:)?)c(\s[^<>]*)>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:(<(?:\w+:)?v(?:\s[^<>]*)?(?:\/>|>\s*<\/(?:\w+:)?v>))\s*)?<\/(?:\w+:)?c>/g;
 const TYPE = /\st=["'](\w*)["']/;
 
 /** Whether a text is the error of a formula, as spreadsheet programs show and export it. */
