@@ -3,7 +3,6 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
 import type { Service } from '../../shared/services/index.js';
 import { isFormulaError } from './file/formula-errors.js';
-import type { Cell } from './file/table.js';
 
 // 8.00102E+12, as spreadsheets write long numbers, also with a decimal comma.
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -13,11 +12,13 @@ const LOST_DIGITS = /^\d{7}0{6}$/;
 
 const FORMULA =
   'A formula gave an error such as #N/A, or the file has no result of it. Open the file in a spreadsheet program, correct the formula, and save it again.';
+const MERGED =
+  'It is merged with the cell above it. Unmerge the cells, fill in each row, and save the file again.';
 const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
 
 /**
- * Detects what a spreadsheet has mangled beyond recovery: a subject, any text that it took for a date, and what a formula
- * was to give.
+ * Detects what a spreadsheet has mangled beyond recovery: a subject, any text that it took for a date, what a formula was
+ * to give, and what stands in another row.
  */
 export function findDamage(
   row: Readonly<Record<string, unknown>>,
@@ -25,12 +26,14 @@ export function findDamage(
   now: Date,
 ): FieldFault[] {
   const failed = COLUMNS.filter((field) => isFailed(row[field]));
-  const dates = COLUMNS.filter((field) => isDate(row[field]));
+  const dates = COLUMNS.filter((field) => isObjectWith(row[field], 'date'));
+  const merged = COLUMNS.filter((field) => isObjectWith(row[field], 'merged'));
   const subject = damageOfSubject(row.subject, service, now);
   return [
     ...(subject === undefined ? [] : [damage('subject', subject)]),
     ...dates.map((field) => damage(field, 'a date')),
     ...failed.map((field) => ({ field, code: 'damaged_by_spreadsheet', message: FORMULA })),
+    ...merged.map((field) => ({ field, code: 'damaged_by_spreadsheet', message: MERGED })),
   ];
 }
 
@@ -46,8 +49,9 @@ function damageOfSubject(subject: unknown, service: Service | undefined, now: Da
   return undefined;
 }
 
-function isDate(value: unknown): value is Exclude<Cell, string> {
-  return typeof value === 'object' && value !== null && 'date' in value;
+/** What a cell is instead of a text. */
+function isObjectWith(value: unknown, kind: 'date' | 'merged'): boolean {
+  return typeof value === 'object' && value !== null && kind in value;
 }
 
 function isFailed(value: unknown): boolean {

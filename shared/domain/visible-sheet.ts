@@ -8,17 +8,30 @@ const RELATION = /<(?:[\w.-]+:)?Relationship\s[^<]*/g;
 const HIDDEN = /\sstate\s*=\s*["'](?:hidden|veryHidden)["']/;
 const WITHOUT_CELLS = /\sType\s*=\s*["'][^"']*\/(?:chartsheet|dialogsheet|xlMacrosheet)["']/;
 const ID = /\s(?:[\w.-]+:)?id\s*=\s*["']([^"']*)["']/i;
+const TARGET = /\sTarget\s*=\s*["']\/?(?:xl\/)?([^"']*)["']/;
+
+/** A sheet of an XLSX file. */
+interface VisibleSheet {
+  /** Its place among the sheets, from 1. */
+  number: number;
+  /** Where it is in the archive. */
+  path: string;
+}
 
 /**
- * The number, from 1, of the first sheet with cells that a spreadsheet program shows, by the workbook of its file and
- * the relations of that. Hidden sheets hold lists to choose from, or old rows: whoever sends the file does not see them,
- * and means nobody in them. A sheet may also be a chart, and nothing else.
+ * The first sheet with cells that a spreadsheet program shows, by the workbook of its file and the relations of that.
+ * Hidden sheets hold lists to choose from, or old rows: whoever sends the file does not see them, and means nobody in
+ * them. A sheet may also be a chart, and nothing else.
  */
-export function firstVisibleSheet(workbook: string, relations: string): number {
-  const others = (relations.match(RELATION) ?? []).filter((one) => WITHOUT_CELLS.test(one)).map(idOf);
+export function firstVisibleSheet(workbook: string, relations: string): VisibleSheet {
+  const related = relations.match(RELATION) ?? [];
+  const others = related.filter((one) => WITHOUT_CELLS.test(one)).map(idOf);
   const sheets = workbook.match(SHEET) ?? [];
-  const first = sheets.findIndex((sheet) => !HIDDEN.test(sheet) && !others.includes(idOf(sheet)));
-  return Math.max(first, 0) + 1;
+  const found = sheets.findIndex((sheet) => !HIDDEN.test(sheet) && !others.includes(idOf(sheet)));
+  const index = Math.max(found, 0);
+  const id = idOf(sheets[index] ?? '');
+  const [, target = ''] = TARGET.exec(related.find((one) => idOf(one) === id) ?? '') ?? [];
+  return { number: index + 1, path: `xl/${target}` };
 }
 
 function idOf(element: string): string | undefined {

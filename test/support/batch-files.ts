@@ -67,7 +67,14 @@ function rowsXml(rows: SheetRows): string {
   return rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join('');
 }
 
-const sheetXml = (data: string) => `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`;
+const sheetXml = (data: string, after = '') =>
+  `<worksheet ${MAIN}><sheetData>${data}</sheetData>${after}</worksheet>`;
+
+/** An XLSX file with one sheet of these rows, in which these ranges of cells are merged. */
+export function withMergedCells(rows: SheetRows, ranges: readonly string[]): Uint8Array<ArrayBuffer> {
+  const merges = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+  return workbookOf(rowsXml(rows), { after: `<mergeCells>${merges}</mergeCells>` });
+}
 
 /** An XLSX file whose first sheet is a chart, and whose second has these rows. */
 export function behindChart(rows: SheetRows): Uint8Array<ArrayBuffer> {
@@ -80,8 +87,10 @@ export function workbookOf(
   {
     hidden = {},
     first,
+    after,
   }: {
     hidden?: Readonly<Record<string, Buffer>>;
+    after?: string;
     first?: { state: string; data: string; kind?: string };
   } = {},
 ): Uint8Array<ArrayBuffer> {
@@ -93,7 +102,7 @@ export function workbookOf(
     'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>${before ?? ''}<sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/><Relationship Id="r3" Type="${RELATION}/${first?.kind ?? 'worksheet'}" Target="worksheets/sheet2.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet ${MAIN}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': sheetXml(data),
+    'xl/worksheets/sheet1.xml': sheetXml(data, after),
     ...(first && { 'xl/worksheets/sheet2.xml': sheetXml(first.data) }),
   };
   return zipOf(files, { unnamed: Object.keys(hidden) });

@@ -21,13 +21,13 @@ export function addCellReferences(sheet: string): string {
       column = 0;
       return start;
     }
-    column = line === undefined ? column + 1 : numberOf(letters.slice(0, MOST_LETTERS));
+    column = line === undefined ? column + 1 : columnNumber(letters.slice(0, MOST_LETTERS));
     return line === undefined ? `<${prefix}c r="${lettersOf(column)}${row}"${attributes}${end}>` : start;
   });
 }
 
 /** The number of a column by its letters: 27 for AA. */
-function numberOf(letters: string): number {
+export function columnNumber(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 

@@ -3,6 +3,7 @@ import { readSheet } from 'read-excel-file/universal';
 import { firstVisibleSheet, RELATIONS, WORKBOOK } from '../../../shared/domain/visible-sheet.js';
 import { addCellReferences } from './cell-references.js';
 import { isComputedError, keepFormulaErrors } from './formula-errors.js';
+import { findMergedCells, isMerged, type MergedCells, markMergedCells } from './merged-cells.js';
 import { plainMarkup } from './plain-markup.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 import { type ArchivedFile, unpackArchive } from './unpack-archive.js';
@@ -17,8 +18,10 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   } catch {
     return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }
-  const [header, ...rows] = withoutFilling(sheet.map((row) => row.map(cellOf))).filter((row) =>
-    row.some((cell) => cell !== ''),
+  const cells = sheet.map((row) => row.map(cellOf));
+  markMergedCells(cells, archive.merged);
+  const [header, ...rows] = withoutFilling(cells).filter((row) =>
+    row.some((cell) => cell !== '' && !isMerged(cell)),
   );
   if (header === undefined || rows.length === 0)
     return refuseFile('The first sheet has no rows under its header.');
@@ -28,21 +31,32 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
 
 /** Without the rows at the end that have but errors: formulas are often filled down past the last row. */
 function withoutFilling(rows: Cell[][]): Cell[][] {
-  const isContent = (cell: Cell) => cell !== '' && !(typeof cell === 'string' && isComputedError(cell));
+  const isContent = (cell: Cell) =>
+    cell !== '' && !isMerged(cell) && !(typeof cell === 'string' && isComputedError(cell));
   return rows.slice(0, rows.findLastIndex((row) => row.some(isContent)) + 1);
+}
+
+interface Archive {
+  bytes: ArrayBuffer;
+  sheet: number;
+  merged: MergedCells[];
 }
 
 /**
  * Makes a new, uncompressed archive of the files unpacked here: the library goes by what stands before each file and not
  * by the directory, reserves what that announces and stores what it unpacks, so in the uploaded archive it could find
- * other files, of any size. Says which sheet is to be read.
+ * other files, of any size. Says which sheet is to be read, and what is merged there.
  */
-async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | { bytes: ArrayBuffer; sheet: number }> {
+async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | Archive> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return unpacked;
   const files = Object.fromEntries(unpacked.files.map((file) => [file.name, prepared(file)]));
-  const sheet = firstVisibleSheet(files[WORKBOOK]?.toString() ?? '', files[RELATIONS]?.toString() ?? '');
-  return { bytes: zipSync(files, { level: 0 }).buffer, sheet };
+  const { number, path } = firstVisibleSheet(
+    files[WORKBOOK]?.toString() ?? '',
+    files[RELATIONS]?.toString() ?? '',
+  );
+  const merged = findMergedCells(files[path]?.toString() ?? '');
+  return { bytes: zipSync(files, { level: 0 }).buffer, sheet: number, merged };
 }
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;

@@ -1,5 +1,5 @@
-/** A cell as text, or a date of a spreadsheet, which none of our fields is. */
-export type Cell = string | { date: true };
+/** A cell as text, a date of a spreadsheet, which none of our fields is, or a cell merged with the one above it. */
+export type Cell = string | { date: true } | { merged: true };
 
 /** Why a file is not read at all. */
 export interface FileRefusal {

@@ -4,7 +4,7 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf, spreadsheetOf, upload } from '../../support/batch-files.js';
+import { csvOf, spreadsheetOf, upload, withMergedCells } from '../../support/batch-files.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 
@@ -152,6 +152,21 @@ describe('Batches', function () {
       ['subject', 'damaged_by_spreadsheet'],
       ['service_code', 'damaged_by_spreadsheet'],
       ['reference', 'damaged_by_spreadsheet'],
+    ]);
+  });
+
+  it('are told of cells merged with the one above, which are no reason to take what the form says either', async () => {
+    const rows = [
+      ['service_code', 'subject'],
+      ['aml_screening', 'Test Subject One'],
+      ['', syntheticIdentity(92)],
+    ];
+    const { data } = (
+      await owner.get(pathOf(await draft(Buffer.from(withMergedCells(rows, ['A2:A3']))), '/rows'))
+    ).body;
+    const [, below] = data as { faults: { field: string; code: string }[] }[];
+    expect(below?.faults.map(({ field, code }) => [field, code])).to.deep.equal([
+      ['service_code', 'damaged_by_spreadsheet'],
     ]);
   });
 

@@ -6,6 +6,7 @@ import {
   behindChart,
   behindHiddenSheet,
   spreadsheetOf,
+  withMergedCells,
   workbookOf,
   zipOf,
 } from '../../support/batch-files.js';
@@ -168,6 +169,28 @@ describe('The file of a batch', () => {
       rows: [
         ['0001010000071', '', 'Case; 1'],
         ['TST001GP', '', 'Case; 2'],
+      ],
+    });
+  });
+
+  it('has no text in a cell that is merged with the one above it, and no row of such cells alone', async () => {
+    const sheet = withMergedCells(
+      [
+        ['subject', 'service_code', 'purpose'],
+        ['0001010000071', 'said_verification', 'Case 1'],
+        ['0001010001079', '', ''],
+        ['', '', ''],
+        ['TST001GP', 'vehicle_check', 'Case 2'],
+      ],
+      ['B2:C3', 'A4:C4', 'A3:A4', 'B5:B900000', 'A1:XFD1', 'ZZZ1:ZZZ1048576'],
+    );
+    expect(await read(sheet)).to.deep.equal({
+      kind: 'columns',
+      header: ['subject', 'service_code', 'purpose'],
+      rows: [
+        ['0001010000071', 'said_verification', 'Case 1'],
+        ['0001010001079', { merged: true }, { merged: true }],
+        ['TST001GP', 'vehicle_check', 'Case 2'],
       ],
     });
   });

@@ -75,7 +75,7 @@ async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
   const [workbook = '', relations = ''] = [WORKBOOK, RELATIONS].map((name) =>
     strFromU8(files[name] ?? new Uint8Array()),
   );
-  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(workbook, relations), {
+  const sheet = await readSheet(bytes.buffer, firstVisibleSheet(workbook, relations).number, {
     parseNumber: (text) => text,
   });
   // Empty rows do not count: those above the column names may be as many as are shown.
