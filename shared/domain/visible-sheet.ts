@@ -8,7 +8,8 @@ const RELATION = /<(?:[\w.-]+:)?Relationship\s[^<]*/g;
 const HIDDEN = /\sstate\s*=\s*["'](?:hidden|veryHidden)["']/;
 const WITHOUT_CELLS = /\sType\s*=\s*["'][^"']*\/(?:chartsheet|dialogsheet|xlMacrosheet)["']/;
 const ID = /\s(?:[\w.-]+:)?id\s*=\s*["']([^"']*)["']/i;
-const TARGET = /\sTarget\s*=\s*["']\/?(?:xl\/)?([^"']*)["']/;
+/** From the root of the archive, or from the folder of the workbook. */
+const TARGET = /\sTarget\s*=\s*["'](\/?)([^"']*)["']/;
 
 /** A sheet of an XLSX file. */
 interface VisibleSheet {
@@ -30,8 +31,8 @@ export function firstVisibleSheet(workbook: string, relations: string): VisibleS
   const found = sheets.findIndex((sheet) => !HIDDEN.test(sheet) && !others.includes(idOf(sheet)));
   const index = Math.max(found, 0);
   const id = idOf(sheets[index] ?? '');
-  const [, target = ''] = TARGET.exec(related.find((one) => idOf(one) === id) ?? '') ?? [];
-  return { number: index + 1, path: `xl/${target}` };
+  const [, root, target = ''] = TARGET.exec(related.find((one) => idOf(one) === id) ?? '') ?? [];
+  return { number: index + 1, path: root === '/' ? target : `xl/${target}` };
 }
 
 function idOf(element: string): string | undefined {

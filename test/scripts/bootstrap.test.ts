@@ -41,6 +41,14 @@ describe('scripts/bootstrap.mjs', function () {
       writeFileSync(join(root, file), text);
     };
 
+    /** What the build compiles. */
+    const writeBuildOf = (...include: string[]): void =>
+      write('tsconfig.build.json', {
+        extends: './tsconfig.json',
+        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
+        include,
+      });
+
     beforeEach(() => {
       root = temporaryFolder();
       cpSync('scripts/bootstrap', join(root, 'scripts/bootstrap'), { recursive: true });
@@ -48,11 +56,7 @@ describe('scripts/bootstrap.mjs', function () {
       for (const file of ['package-lock.json', 'tsconfig.json']) cpSync(file, join(root, file));
       symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
       write('package.json', { type: 'module', engines: { node: '>=20.0.0' } });
-      write('tsconfig.build.json', {
-        extends: './tsconfig.json',
-        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
-        include: ['shared'],
-      });
+      writeBuildOf('shared');
       mkdirSync(join(root, 'shared'));
       write('shared/a.ts', 'export const a = 1;\n');
     });
@@ -94,11 +98,7 @@ describe('scripts/bootstrap.mjs', function () {
     });
 
     it('makes one file of a program, whose errors name the source', () => {
-      write('tsconfig.build.json', {
-        extends: './tsconfig.json',
-        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
-        include: ['shared', 'sandbox'],
-      });
+      writeBuildOf('shared', 'sandbox');
       mkdirSync(join(root, 'sandbox'));
       write('sandbox/main.ts', "import { a } from '../shared/a.js';\n\nthrow new Error('a is ' + a);\n");
       bootstrap(root, 'build');
@@ -116,11 +116,7 @@ describe('scripts/bootstrap.mjs', function () {
     });
 
     it('leaves functions of a program the names that they were written with, and defines only lost ones', () => {
-      write('tsconfig.build.json', {
-        extends: './tsconfig.json',
-        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
-        include: ['shared', 'sandbox'],
-      });
+      writeBuildOf('shared', 'sandbox');
       mkdirSync(join(root, 'sandbox'));
       write('shared/other.ts', 'function same() {}\nexport const other = same;\n');
       write(
@@ -139,11 +135,7 @@ throw new Error([other, same, arrow].map(({ name }) => name).join());
     });
 
     it('leaves nothing of the build running beside what it starts', () => {
-      write('tsconfig.build.json', {
-        extends: './tsconfig.json',
-        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
-        include: ['sandbox', 'scripts/start.ts'],
-      });
+      writeBuildOf('sandbox', 'scripts/start.ts');
       mkdirSync(join(root, 'sandbox'));
       write('sandbox/main.ts', "console.log('bundled');\n");
       write(

@@ -88,9 +88,12 @@ export function workbookOf(
     hidden = {},
     first,
     after,
+    target = 'worksheets/sheet1.xml',
   }: {
     hidden?: Readonly<Record<string, Buffer>>;
     after?: string;
+    /** Where the sheet is, from the folder of the workbook or, with a slash, from the root. */
+    target?: string;
     first?: { state: string; data: string; kind?: string };
   } = {},
 ): Uint8Array<ArrayBuffer> {
@@ -100,9 +103,9 @@ export function workbookOf(
     '[Content_Types].xml': TYPES,
     '_rels/.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>${before ?? ''}<sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/><Relationship Id="r3" Type="${RELATION}/${first?.kind ?? 'worksheet'}" Target="worksheets/sheet2.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="${target}"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/><Relationship Id="r3" Type="${RELATION}/${first?.kind ?? 'worksheet'}" Target="worksheets/sheet2.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet ${MAIN}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': sheetXml(data, after),
+    [target.startsWith('/') ? target.slice(1) : `xl/${target}`]: sheetXml(data, after),
     ...(first && { 'xl/worksheets/sheet2.xml': sheetXml(first.data) }),
   };
   return zipOf(files, { unnamed: Object.keys(hidden) });

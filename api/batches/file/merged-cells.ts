@@ -3,7 +3,7 @@ import type { Cell } from './table.js';
 
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*?\bref=["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g;
 
-/** More than any batch has: the rows of a file that merges more are faulty, or too many, anyway. */
+/** In all columns of a sheet: more than any batch has cells in its own. */
 const MOST_MARKS = 200_000;
 
 /** Cells that are merged with the one above them: from a column to a column, and from a row to a row, counted from 0. */
@@ -25,20 +25,24 @@ export function findMergedCells(sheet: string): MergedCells[] {
 }
 
 /**
- * Marks these cells. Only the first of merged cells has the text that a person sees beside all those rows; the library
- * finds none in the others, and they would get what the form says instead.
+ * Marks these cells, in rows of the same length; returns false if there are more than a batch can have. Only the first of
+ * merged cells has the text that a person sees beside all those rows; the library finds none in the others, and they
+ * would get what the form says instead.
  */
-export function markMergedCells(rows: readonly Cell[][], merged: readonly MergedCells[]): void {
-  let left = MOST_MARKS;
-  for (const { left: from, right, first, last } of merged) {
+export function markMergedCells(rows: readonly Cell[][], merged: readonly MergedCells[]): boolean {
+  const width = rows[0]?.length ?? 0;
+  let marked = 0;
+  for (const { left, right, first, last } of merged) {
+    const end = Math.min(right + 1, width);
+    // Before the rows are gone through: a file may have any number of ranges beside its cells.
+    if (left >= end) continue;
     for (const row of rows.slice(first, last + 1)) {
-      for (let column = from; column <= Math.min(right, row.length - 1) && left > 0; column += 1) {
-        row[column] = { merged: true };
-        left -= 1;
-      }
+      marked += end - left;
+      if (marked > MOST_MARKS) return false;
+      row.fill({ merged: true }, left, end);
     }
-    if (left === 0) return;
   }
+  return true;
 }
 
 /** Whether a cell is merged with the one above it. */

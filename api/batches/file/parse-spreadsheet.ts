@@ -6,7 +6,9 @@ import { isComputedError, keepFormulaErrors } from './formula-errors.js';
 import { findMergedCells, isMerged, type MergedCells, markMergedCells } from './merged-cells.js';
 import { plainMarkup } from './plain-markup.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
-import { type ArchivedFile, unpackArchive } from './unpack-archive.js';
+import { unpackArchive } from './unpack-archive.js';
+
+const DAMAGED = 'The spreadsheet cannot be read. Save it again as XLSX or CSV.';
 
 /** Reads the first sheet of an XLSX file that is not hidden. */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
@@ -16,10 +18,11 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   try {
     sheet = await readSheet(archive.bytes, archive.sheet, { parseNumber: digitsOf });
   } catch {
-    return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
+    return refuseFile(DAMAGED);
   }
   const cells = sheet.map((row) => row.map(cellOf));
-  markMergedCells(cells, archive.merged);
+  if (!markMergedCells(cells, archive.merged))
+    return refuseFile('The first sheet merges more cells than a batch has. Unmerge them, and save it again.');
   const [header, ...rows] = withoutFilling(cells).filter((row) =>
     row.some((cell) => cell !== '' && !isMerged(cell)),
   );
@@ -50,25 +53,21 @@ interface Archive {
 async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | Archive> {
   const unpacked = await unpackArchive(bytes);
   if ('flaw' in unpacked) return unpacked;
-  const files = Object.fromEntries(unpacked.files.map((file) => [file.name, prepared(file)]));
+  const files = Object.fromEntries(unpacked.files.map(({ name, content }) => [name, withoutTraps(content)]));
   const { number, path } = firstVisibleSheet(
     files[WORKBOOK]?.toString() ?? '',
     files[RELATIONS]?.toString() ?? '',
   );
-  const merged = findMergedCells(files[path]?.toString() ?? '');
-  return { bytes: zipSync(files, { level: 0 }).buffer, sheet: number, merged };
+  if (!Object.hasOwn(files, path)) return { flaw: DAMAGED };
+  const sheet = files[path]?.toString() ?? '';
+  files[path] = Buffer.from(keepFormulaErrors(addCellReferences(sheet)));
+  return { bytes: zipSync(files, { level: 0 }).buffer, sheet: number, merged: findMergedCells(sheet) };
 }
 
-const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
-
-/** A file of the archive as the library reads it rightly. */
-function prepared({ name, content }: ArchivedFile): Buffer {
-  // Shared texts may take much memory, and seldom need anything.
-  if (!SHEET.test(name) && !content.includes('<!')) return content;
-  const text = content.toString();
-  const plain = plainMarkup(text);
-  const complete = SHEET.test(name) ? keepFormulaErrors(addCellReferences(plain)) : plain;
-  return complete === text ? content : Buffer.from(complete);
+/** A file of the archive without the markup that the library misreads. */
+function withoutTraps(content: Buffer): Buffer {
+  // Shared texts may take much memory, and seldom have any.
+  return content.includes('<!') ? Buffer.from(plainMarkup(content.toString())) : content;
 }
 
 /**

@@ -10,8 +10,7 @@ const READ = /\.xml(?:\.rels)?$/;
 const TOO_LARGE =
   'The uncompressed spreadsheet is larger than any batch needs. Copy the rows into a new file.';
 
-/** A file in an archive. */
-export interface ArchivedFile {
+interface ArchivedFile {
   name: string;
   content: Buffer;
 }

@@ -161,9 +161,9 @@ describe('Batches', function () {
       ['aml_screening', 'Test Subject One'],
       ['', syntheticIdentity(92)],
     ];
-    const { data } = (
-      await owner.get(pathOf(await draft(Buffer.from(withMergedCells(rows, ['A2:A3']))), '/rows'))
-    ).body;
+    const form = { service_code: 'said_verification', purpose: 'Screening' };
+    const batch = await draft(Buffer.from(withMergedCells(rows, ['A2:A3'])), form);
+    const { data } = (await owner.get(pathOf(batch, '/rows'))).body;
     const [, below] = data as { faults: { field: string; code: string }[] }[];
     expect(below?.faults.map(({ field, code }) => [field, code])).to.deep.equal([
       ['service_code', 'damaged_by_spreadsheet'],

@@ -195,6 +195,14 @@ describe('The file of a batch', () => {
     });
   });
 
+  it('is refused as a spreadsheet that merges more cells than a batch has', async () => {
+    const rows = [['subject'], ['0001010000071'], ['0001010001079']];
+    const sheet = withMergedCells(rows, Array<string>(100_001).fill('A2:A3').fill('A1:A3', 1));
+    expect(await read(sheet))
+      .to.have.property('message')
+      .that.includes('Unmerge them');
+  });
+
   it('is judged as a spreadsheet even where a cell says that it is beyond any sheet', async () => {
     const sheet = workbookOf(`<row r="1"><c r="${'Z'.repeat(500)}1"/><c t="str"><v>subject</v></c></row>`);
     expect(await read(sheet)).to.have.property('kind', 'refused');
@@ -215,6 +223,16 @@ describe('The file of a batch', () => {
         ['a', ''],
       ],
     });
+  });
+
+  it('keeps them wherever in the file the sheet is', async () => {
+    const cells =
+      '<row r="1"><c r="A1" t="str"><v>subject</v></c><c r="B1" t="str"><v>reference</v></c></row>';
+    const row = '<row r="2"><c r="A2" t="str"><v>a</v></c><c r="B2" t="e"><v>#N/A</v></c></row>';
+    for (const target of ['rows.xml', '/xl/worksheets/sheet1.xml', '/rows/one.xml']) {
+      const table = await read(workbookOf(cells + row, { target }));
+      expect(table, target).to.deep.include({ rows: [['a', '#N/A']] });
+    }
   });
 
   it('has no row where formulas were filled down past the last one, and have but errors there', async () => {

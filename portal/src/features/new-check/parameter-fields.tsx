@@ -54,6 +54,7 @@ export function ParameterFields({ names, values, faults, onChange }: ParameterFi
               label={label}
               data={data}
               value={values[name] ?? standard}
+              error={faults[`parameters.${name}`]}
               onChange={({ currentTarget }) => set(currentTarget.value)}
             />
           );

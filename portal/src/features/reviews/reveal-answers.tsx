@@ -1,23 +1,11 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { findService } from '../../../../shared/services/index.js';
-import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
-import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Evidence } from './evidence.js';
-import classes from './reviews.module.css';
+import { RevealButton, useReveal } from './reveal.js';
 
 /** The raw answers, which may be about someone else: shown only on request, which the audit log records. */
 export function RevealAnswers({ requestId }: { requestId: string }) {
-  const reveal = useMutation({
-    mutationFn: () =>
-      request<WireRevealedSubject>(`/support/reviews/${encodeURIComponent(requestId)}/reveal-subject`, {
-        method: 'POST',
-        body: { include_answers: true },
-      }),
-    // They must not outlive the page.
-    gcTime: 0,
-  });
+  const reveal = useReveal(requestId, { include_answers: true });
   if (reveal.data !== undefined) {
     return (reveal.data.answers ?? []).map(({ service_code, started_at, answer }) => (
       <Evidence
@@ -29,17 +17,12 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
   }
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        classNames={{ root: classes.reveal, label: classes.revealLabel }}
-        data-print="no"
+      <RevealButton
+        reveal={reveal}
         title="The audit log records that you looked; they may be about somebody else"
-        loading={reveal.isPending}
-        onClick={() => reveal.mutate()}
       >
         Show the answers unmasked (audited)
-      </Button>
+      </RevealButton>
       <FailureNotice error={reveal.error} />
     </>
   );

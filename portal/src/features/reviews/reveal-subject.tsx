@@ -1,38 +1,20 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
-import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { takeLostFocus } from '../../lib/ui/take-lost-focus.js';
 import text from '../../lib/ui/text.module.css';
+import { RevealButton, useReveal } from './reveal.js';
 import classes from './reviews.module.css';
 
 /** The subject, masked until the reviewer asks for it, which the audit log records. */
 export function RevealSubject({ requestId, masked }: { requestId: string; masked: string }) {
-  const reveal = useMutation({
-    mutationFn: () =>
-      request<WireRevealedSubject>(`/support/reviews/${encodeURIComponent(requestId)}/reveal-subject`, {
-        method: 'POST',
-      }),
-    // It must not outlive the page.
-    gcTime: 0,
-  });
+  const reveal = useReveal(requestId);
   return (
     <span className={classes.subject}>
       {reveal.data === undefined ? (
         <>
           <span className={text.mono}>{masked}</span>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            classNames={{ root: classes.reveal, label: classes.revealLabel }}
-            data-print="no"
-            title="The audit log records that you looked"
-            loading={reveal.isPending}
-            onClick={() => reveal.mutate()}
-          >
+          <RevealButton reveal={reveal} title="The audit log records that you looked">
             Show it whole (audited)
-          </Button>
+          </RevealButton>
         </>
       ) : (
         <span ref={takeLostFocus} tabIndex={-1} className={text.mono}>
