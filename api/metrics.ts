@@ -65,7 +65,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     }),
     failedSubmissions: new Counter({
       name: 'submissions_failed_total',
-      help: 'Requests for a verification that got a 5xx and were not stored',
+      help: 'Requests for a verification that were not accepted and got a 5xx, or nothing until their caller gave up',
       registers: [registry],
     }),
     countSubmission: (service, result) => submissions.inc({ service, result }),

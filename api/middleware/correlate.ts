@@ -7,6 +7,12 @@ import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf, type Identity, type RequestContext } from '../http/context.js';
 
+/** Stands for a response of which the caller saw nothing, because it had left; as in nginx's logs. */
+const CALLER_LEFT = 499;
+
+/** How long a caller must have waited in vain before its leaving counts as our failure: acceptance takes milliseconds. */
+const PATIENCE_MS = 1_000;
+
 /** Gives every request its correlation id and logger, and records its log line and duration at the end. */
 export function correlate({
   logger,
@@ -37,10 +43,10 @@ export function correlate({
       const durationMs = performance.now() - startedAt;
       const route = routeOf(req);
       metrics.requestSeconds.observe(
-        { method: req.method, route, status: res.statusCode },
+        { method: req.method, route, status: statusOf(res) },
         durationMs / 1_000,
       );
-      if (isFailedSubmission(req, res)) metrics.failedSubmissions.inc();
+      if (isFailedSubmission(req, res, durationMs)) metrics.failedSubmissions.inc();
       logRequest(req, res, route, durationMs);
       if (tracing.enabled) span.end(describeRequest(req, res, route));
     });
@@ -48,13 +54,20 @@ export function correlate({
   };
 }
 
+/** Until something is sent, the response object says 200. */
+function statusOf(res: Response): number {
+  return res.headersSent ? res.statusCode : CALLER_LEFT;
+}
+
 /**
- * Also before any route has handled it, e.g. if authentication is unavailable. A replay of an existing request does not
- * count.
+ * Also before any route has handled it, e.g. if authentication is unavailable, and when the caller gave up before we
+ * did, as most do when commits hang. A replay of an existing request does not count.
  */
-function isFailedSubmission(req: Request, res: Response): boolean {
+function isFailedSubmission(req: Request, res: Response, durationMs: number): boolean {
   const asked = req.method === 'POST' && req.path === '/api/v1/verifications';
-  return asked && res.statusCode >= 500 && contextOf(res).requestId === undefined;
+  if (!asked || contextOf(res).requestId !== undefined) return false;
+  const status = statusOf(res);
+  return status === CALLER_LEFT ? req.complete && durationMs >= PATIENCE_MS : status >= 500;
 }
 
 /** Only by the route's pattern: paths and queries are the caller's text. */
@@ -64,9 +77,9 @@ function describeRequest(req: Request, res: Response, route: string): SpanEnd {
     attributes: {
       'http.request.method': req.method,
       'http.route': route,
-      'http.response.status_code': res.statusCode,
+      ...(res.headersSent && { 'http.response.status_code': res.statusCode }),
     },
-    failed: res.statusCode >= 500,
+    failed: res.headersSent && res.statusCode >= 500,
   };
 }
 
@@ -78,7 +91,7 @@ function logRequest(req: Request, res: Response, route: string, durationMs: numb
       method: req.method,
       route,
       ...(ids.length > 0 && { ids }),
-      status: res.statusCode,
+      status: statusOf(res),
       duration_ms: Math.round(durationMs * 10) / 10,
       ...(identity !== undefined && presentIds(identity)),
       ...(!res.writableFinished && { aborted: true }),
