@@ -51,14 +51,15 @@ export async function stageInvitationMail(
 
 /**
  * Stages a password reset for whoever claims this address. It is the same single statement whether or not an account
- * has the address, so that neither answer nor timing reveals it; at most once a minute per address. The worker looks up
- * the account.
+ * has the address, so that neither answer nor timing reveals it; at most once a minute per address, of which a wish that a
+ * wrong clock has put in the future is no part. The worker looks up the account.
  */
 export async function stagePasswordReset(sql: Sql, email: string, data: MailData): Promise<void> {
   await sql.query(
     `INSERT INTO mails (id, email, kind, data) SELECT $1::uuid, $2::text, 'password_reset', $3::jsonb
      WHERE NOT EXISTS (
-       SELECT FROM mails WHERE kind = 'password_reset' AND email COLLATE "C" = $2::text AND created_at > now() - interval '1 minute')`,
+       SELECT FROM mails WHERE kind = 'password_reset' AND email COLLATE "C" = $2::text
+         AND created_at BETWEEN now() - interval '1 minute' AND now() + interval '1 minute')`,
     [newId(), email, JSON.stringify(data)],
   );
 }

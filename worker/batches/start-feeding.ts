@@ -101,13 +101,17 @@ async function feedOne(batch: LeasedBatch, most: number, deps: Deps): Promise<vo
   });
 }
 
-/** Leases batches that are this worker's, or whose feeder is silent or never existed; least recently fed first. */
+/**
+ * Leases batches that are this worker's, or whose feeder is silent or never existed, least recently fed first. No lease
+ * lasts as long as one that a wrong clock has put in the future, and its feeder may be gone.
+ */
 function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
   return db.statement<LeasedBatch>(
     `UPDATE batches SET leased_by = $1, leased_until = now() + interval '${LEASE_SECONDS} seconds'
      WHERE id IN (
        SELECT id FROM batches WHERE status = 'running' AND data_key IS NOT NULL
-         AND (leased_by = $1 OR leased_until IS NULL OR leased_until < now())
+         AND (leased_by = $1 OR leased_until IS NULL
+           OR leased_until NOT BETWEEN now() AND now() + interval '${LEASE_SECONDS} seconds')
        ORDER BY leased_until NULLS FIRST, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
      )
      RETURNING id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel,

@@ -17,8 +17,11 @@ export interface Cursor {
  * keeps up with a busy service, and small enough that hashing keeps the process from its checks only briefly.
  */
 const ROUND = { clients: 1_000, consents: 2_000, ledger: 5_000, audit: 500 } as const;
-/** The head of each ledger that moves goes into the log this often. */
-const LEDGER_EVERY = `interval '1 minute'`;
+/**
+ * Whether the head of a ledger that moves goes into the log again, in SQL: once a minute. After a clock that was ahead
+ * for a moment, not only when that moment has come.
+ */
+const LEDGER_DUE = `c.ledger_at NOT BETWEEN now() - interval '1 minute' AND now()`;
 
 interface Moved extends Cursor {
   last_entry_no: number;
@@ -64,10 +67,10 @@ function findMoved(sql: Sql): Promise<Moved[]> {
     `SELECT w.client_id, w.last_entry_no, coalesce(c.wallet_no, 0) AS wallet_no,
        coalesce(c.consent_no, 0) AS consent_no, coalesce(c.ledger_no, 0) AS ledger_no,
        coalesce(c.ledger_hash, $1) AS ledger_hash, coalesce(c.ledger_at, 'epoch') AS ledger_at,
-       c.ledger_at IS NULL OR c.ledger_at < now() - ${LEDGER_EVERY} AS ledger_due
+       c.ledger_at IS NULL OR ${LEDGER_DUE} AS ledger_due
      FROM wallets w LEFT JOIN log_cursors c ON c.client_id = w.client_id
      WHERE w.last_entry_no > coalesce(c.wallet_no, 0)
-       OR (w.last_entry_no > c.ledger_no AND c.ledger_at < now() - ${LEDGER_EVERY})
+       OR (w.last_entry_no > c.ledger_no AND ${LEDGER_DUE})
      ORDER BY w.client_id LIMIT ${ROUND.clients}`,
     [CHAIN_START],
   );

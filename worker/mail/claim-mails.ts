@@ -1,3 +1,4 @@
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Mail } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
@@ -10,45 +11,57 @@ export interface DueMail
   extends RowOf<
     Mail,
     'id' | 'kind' | 'email' | 'user_id' | 'data' | 'secret_sealed' | 'attempt_count' | 'created_at'
-  > {}
+  > {
+  /** Whether by both clocks it is so old that this is its last attempt. */
+  is_last_attempt: boolean;
+}
 
 /** Several times what an attempt may take (transport.ts), so that an expired claim means that its worker died. */
 const CLAIM_SECONDS = (4 * HAND_OVER_MS) / 1_000;
+const TRIED_FOR = `interval '1 day'`;
+/** Longer than any mail waits for its next attempt (retry-delay). */
+const LONGEST_WAIT = `interval '2 hours'`;
+
+/** What is to be sent now, in SQL: also what a clock that was wrong for a moment has put off for longer than is possible. */
+const IS_DUE = `status = 'pending' AND (next_attempt_at <= now()
+  OR next_attempt_at > ${neitherClockReached('$1')} + ${LONGEST_WAIT})`;
 
 /**
  * Claims the mail that has been due for longest, if any is. Only one, because the claim counts from now: of several sent
  * one after the other, a slow mail server lets the last claims expire before their turn, and another worker sends those
- * too.
+ * too. The process's clock is `now`.
  */
-export async function claimMail(sql: Sql): Promise<DueMail | undefined> {
+export async function claimMail(sql: Sql, now: Date): Promise<DueMail | undefined> {
   const [mail] = await sql.query<DueMail>(
     `UPDATE mails SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds', attempt_count = attempt_count + 1
      WHERE id = (
-       SELECT id FROM mails WHERE status = 'pending' AND next_attempt_at <= now() AND num_nonnulls(user_id, email) > 0
+       SELECT id FROM mails WHERE ${IS_DUE} AND num_nonnulls(user_id, email) > 0
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-     ) RETURNING id, kind, email, user_id, data, secret_sealed, attempt_count, created_at`,
+     ) RETURNING id, kind, email, user_id, data, secret_sealed, attempt_count, created_at,
+       created_at < ${bothClocksReached('$1')} - ${TRIED_FOR} AS is_last_attempt`,
+    [now],
   );
   return mail;
 }
 
 /**
  * Turns each mail to a team into one for every person it concerns who wants it. A single statement, so that a crash
- * leaves either the original mail or all of its copies.
+ * leaves either the original mail or all of its copies. The process's clock is `now`.
  */
-export async function addressTeamMails(sql: Sql): Promise<void> {
+export async function addressTeamMails(sql: Sql, now: Date): Promise<void> {
   const concerned = CLIENT_ROLES.flatMap((role) => PEOPLE[role].toldOf.map((kind) => ({ kind, role })));
   await sql.query(
     `WITH staged AS (
        UPDATE mails SET status = 'dropped' WHERE id IN (
-         SELECT id FROM mails WHERE status = 'pending' AND next_attempt_at <= now() AND num_nonnulls(user_id, email) = 0
+         SELECT id FROM mails WHERE ${IS_DUE} AND num_nonnulls(user_id, email) = 0
          LIMIT 100 FOR UPDATE SKIP LOCKED
        ) RETURNING id, client_id, kind, data, created_at
      )
      INSERT INTO mails (id, client_id, user_id, kind, data, created_at)
      SELECT gen_random_uuid(), s.client_id, u.id, s.kind, s.data, s.created_at
-     FROM staged s JOIN unnest($1::text[], $2::text[]) AS concerned (kind, role) ON concerned.kind = s.kind
+     FROM staged s JOIN unnest($2::text[], $3::text[]) AS concerned (kind, role) ON concerned.kind = s.kind
      JOIN users u ON u.client_id = s.client_id AND u.team_role = concerned.role
      WHERE NOT u.suspended AND NOT s.kind = ANY (u.unwanted_mails)`,
-    [concerned.map(({ kind }) => kind), concerned.map(({ role }) => role)],
+    [now, concerned.map(({ kind }) => kind), concerned.map(({ role }) => role)],
   );
 }

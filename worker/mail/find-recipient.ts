@@ -65,7 +65,7 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
   if (await wasPasswordChangedSince(sql, person.id, mail.created_at)) return undefined;
   const [{ recent } = { recent: 0 }] = await sql.query<{ recent: number }>(
     `SELECT count(*)::integer AS recent FROM password_resets
-     WHERE user_id = $1 AND created_at > now() - interval '1 hour'`,
+     WHERE user_id = $1 AND created_at BETWEEN now() - interval '1 hour' AND now()`,
     [person.id],
   );
   if (recent >= RESETS_AN_HOUR) return undefined;
@@ -82,10 +82,13 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
   return { email: person.email, token };
 }
 
-/** A change of the password ends every link to a new one, and so the wish for one that was not sent yet. */
+/**
+ * A change of the password ends every link to a new one, and so the wish for one that was not sent yet. One in the
+ * future, left by a wrong clock, would end every wish until then.
+ */
 async function wasPasswordChangedSince(sql: Sql, userId: string, time: Date): Promise<boolean> {
   const told = await sql.query(
-    `SELECT FROM mails WHERE user_id = $1 AND kind = 'password_changed' AND created_at > $2 LIMIT 1`,
+    `SELECT FROM mails WHERE user_id = $1 AND kind = 'password_changed' AND created_at > $2 AND created_at <= now() LIMIT 1`,
     [userId, time],
   );
   return told.length > 0;

@@ -24,13 +24,11 @@ export interface SendMailsDeps {
   stop?: AbortSignal;
 }
 
-const TRIED_FOR_MS = 24 * 3_600_000;
-
-/** Sends what is due, one after the other, until nothing is. */
-export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
-  await addressTeamMails(deps.db);
+/** Sends what is due, one after the other, until nothing is; the process's clock is `now`. */
+export async function sendDueMails(deps: SendMailsDeps, now = new Date()): Promise<void> {
+  await addressTeamMails(deps.db, now);
   while (!deps.stopping()) {
-    const mail = await claimMail(deps.db);
+    const mail = await claimMail(deps.db, now);
     if (mail === undefined) return;
     await sendOne(deps, mail);
   }
@@ -85,8 +83,7 @@ async function end(
 }
 
 async function tryLater(deps: SendMailsDeps, mail: DueMail, error: unknown): Promise<void> {
-  const hopeless = isRefused(error) || Date.now() - mail.created_at.getTime() > TRIED_FOR_MS;
-  if (hopeless) await end(deps, mail, 'failed');
+  if (mail.is_last_attempt || isRefused(error)) await end(deps, mail, 'failed');
   else deps.metrics.countAttempt('put_off');
   await deps.db.statement(
     `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::integer * interval '1 millisecond'

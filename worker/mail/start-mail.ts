@@ -3,6 +3,7 @@ import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { MailMetrics } from './metrics.js';
+import { purgeMails } from './purge-mails.js';
 import { sendDueMails } from './send-due-mails.js';
 import type { SendMail } from './transport.js';
 
@@ -26,8 +27,6 @@ const LOOK_PAUSE_MS = 1_000;
  */
 const STOP_GRACE_MS = 4_000;
 const PURGE_PAUSE_MS = 60 * 60_000;
-/** Addresses are kept no longer than someone may ask why a mail did not arrive. */
-const KEPT_DAYS = 7;
 
 /** Starts sending mails and purging old ones; opens no connections itself. */
 export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps): {
@@ -38,7 +37,7 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
   const handedOver = new Set<string>();
   const loops = [
     repeatUntilStopped({
-      run: () => db.query(`DELETE FROM mails WHERE created_at < now() - interval '${KEPT_DAYS} days'`),
+      run: () => purgeMails(db),
       pauseMs: PURGE_PAUSE_MS,
       onError: (error) => logger.warn({ err: error }, 'purging mails failed'),
     }),

@@ -56,4 +56,18 @@ describe('the feeder of batches', function () {
     expect(feeder.lines.length).to.be.within(1, 5);
     for (const line of feeder.lines) expect(line).to.include('a batch could not be processed');
   });
+
+  it('takes over a batch whose last feeder leased it on a clock that was a day ahead', async () => {
+    const client = await api.signIn(await api.createClientUser({ credits: 100 }));
+    const batch = await started(client, 1);
+    await api.db.query(
+      `UPDATE batches SET leased_by = 'gone', leased_until = now() + interval '1 day' WHERE id = $1`,
+      [fromPublicId('batch', batch)],
+    );
+    const feeder = feed();
+    await waitFor(async () => (await client.get(`/api/v1/batches/${batch}`)).body.counts.pending === 1, {
+      describe: 'the batch is fed',
+    });
+    await feeder.stop();
+  });
 });

@@ -73,6 +73,17 @@ describe('sealLog', function () {
     expect(await verifyLog(database.db)).to.deep.equal({ entries: 306, problems: [] });
   });
 
+  it('is not kept from the head of a ledger by a clock that was a day ahead', async () => {
+    const [submission] = await accept(1);
+    await seal();
+    await database.db.query(`UPDATE log_cursors SET ledger_at = now() + interval '1 day'`);
+    await acceptAll(database.db, [{ clientId: submission?.clientId ?? '' }]);
+    // One consent and one head.
+    expect(await seal()).to.deep.include({ entries: 2 });
+    await acceptAll(database.db, [{ clientId: submission?.clientId ?? '' }]);
+    expect(await seal(), 'within the minute').to.deep.include({ entries: 1 });
+  });
+
   it('takes what is too much for a round in several, and leaves nothing out', async () => {
     await seal();
     const submissions = [...(await accept(1_200)), ...(await accept(1_100)), ...(await accept(2))];
