@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import type { ClientRole, TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
 import { batchedRead, byPlace } from '../http/batched-read.js';
-import { ENDED, FRESH } from '../sessions/limits.js';
+import { ENDED, FRESH, RESTED } from '../sessions/limits.js';
 import type { TokenClaims } from './access-token.js';
 
 /** The account behind a token as it is at this moment. */
@@ -59,7 +59,7 @@ export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promi
             r.jti IS NOT NULL AS token_revoked, COALESCE(c.require_second_factor, false) AS client_demands_second_factor,
             ARRAY(SELECT DISTINCT f.kind::text FROM second_factors f WHERE f.user_id = u.id) AS second_factors,
             CASE WHEN s.id IS NOT NULL THEN jsonb_build_object(
-              'ended', ${ENDED}, 'rested', s.last_used_at < now() - interval '1 minute',
+              'ended', ${ENDED}, 'rested', ${RESTED},
               'seconds_left', floor(extract(epoch FROM s.expires_at - now())),
               'password_fresh', COALESCE(${FRESH('s.password_at')}, false),
               'second_factor_fresh', COALESCE(${FRESH('s.second_factor_at')}, false)) END AS session

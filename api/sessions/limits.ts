@@ -8,5 +8,12 @@ export const STEP_UP_SECONDS = 600;
 export const ENDED = `(s.expires_at <= now()
   OR (s.kind = 'portal' AND s.last_used_at <= now() - interval '${IDLE_MINUTES} minutes'))`;
 
+/** A timestamp further ahead than this was left by a wrong clock, and says nothing about now. */
+const FUTURE = `now() + interval '1 minute'`;
+
+/** SQL condition that the use of the session `s` is to be recorded again: to the minute. */
+export const RESTED = `s.last_used_at NOT BETWEEN now() - interval '1 minute' AND ${FUTURE}`;
+
 /** SQL condition that a proof made at this moment is still valid. */
-export const FRESH = (moment: string): string => `${moment} > now() - interval '${STEP_UP_SECONDS} seconds'`;
+export const FRESH = (moment: string): string =>
+  `${moment} BETWEEN now() - interval '${STEP_UP_SECONDS} seconds' AND ${FUTURE}`;

@@ -36,6 +36,16 @@ describe('sessions', () => {
     expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
   });
 
+  it('of the portal need a new proof, and end without use, after a clock that was ahead', async () => {
+    const browser = await signInByCookie(api, user);
+    await ageSessions(api, user, '-1 day');
+    const refused = await browser.post('/api/v1/api-keys', { name: 'Payroll server' });
+    expect(refused.body).to.include({ status: 'step_up_required' });
+    // It was a use all the same, which is recorded as of now.
+    await ageSessions(api, user, '15 minutes');
+    expect(await statusOf(browser)).to.equal(401);
+  });
+
   it('of the portal end after 12 hours, however much they are used', async () => {
     const browser = await signInByCookie(api, user);
     const letPass = (time: string) =>
