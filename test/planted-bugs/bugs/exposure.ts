@@ -74,8 +74,8 @@ export const exposureBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/correlate.ts',
-        find: '      status: res.statusCode,\n      duration_ms',
-        replace: '      status: res.statusCode,\n      url: req.originalUrl,\n      duration_ms',
+        find: '      status: statusOf(res),\n      duration_ms',
+        replace: '      status: statusOf(res),\n      url: req.originalUrl,\n      duration_ms',
       },
     ],
     specs: ['test/api/middleware/answers.test.ts', 'test/api/verifications/history-filters.test.ts'],
