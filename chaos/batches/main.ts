@@ -10,15 +10,18 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const options = readFlags('npm run chaos:batches', {
-  // There are no more synthetic identity numbers.
-  rows: whole('in all', 100_000, { most: IDENTITIES }),
-  seed: text('of everything random', '1'),
-  apis: whole('API processes', 2, { most: 50 }),
-  workers: whole('worker processes', 2, { most: 50 }),
-  seconds: amount('the other client is measured alone, and as long next to the batches before kills', 60),
-  minutes: amount('the run is abandoned after this time', 90),
-});
+const options = readFlags(
+  { command: 'npm run chaos:batches', does: 'Processes batches while processes are killed at random.' },
+  {
+    // There are no more synthetic identity numbers.
+    rows: whole('in all', 100_000, { most: IDENTITIES }),
+    seed: text('of everything random', '1'),
+    apis: whole('API processes', 2, { most: 50 }),
+    workers: whole('worker processes', 2, { most: 50 }),
+    seconds: amount('the other client is measured alone, and as long next to the batches before kills', 60),
+    minutes: amount('the run is abandoned after this time', 90),
+  },
+);
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);

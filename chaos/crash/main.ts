@@ -11,14 +11,20 @@ import { summarise } from './summarise.js';
 exitOnSignals();
 
 const NAMES = KILL_POINTS.map(({ name }) => name);
-const options = readFlags('npm run chaos:crash', {
-  seeds: whole('kills per point', 10),
-  minutes: amount('no kill starts later than this', 600),
-  point: someOf('where to kill, by default everywhere', NAMES),
-  seed: text('of everything random', '1'),
-  'at-once': whole('points at the same time', 3, { most: 50 }),
-  note: texts('included in the report'),
-});
+const options = readFlags(
+  {
+    command: 'npm run chaos:crash',
+    does: 'Kills every process at every step, and checks what recovery makes of it.',
+  },
+  {
+    seeds: whole('kills per point', 10),
+    minutes: amount('no kill starts later than this', 600),
+    point: someOf('where to kill, by default everywhere', NAMES),
+    seed: text('of everything random', '1'),
+    'at-once': whole('points at the same time', 3, { most: 50 }),
+    note: texts('included in the report'),
+  },
+);
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);

@@ -11,18 +11,27 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const options = readFlags('npm run chaos:failover', {
-  kind: oneOf(
-    'what fails',
-    KINDS.map(({ name }) => name),
-    'async',
-  ),
-  runs: whole('failures', 10),
-  seed: text('of everything random', '1'),
-  minutes: amount('no run starts later than this', 600),
-  before: text('commit that rolling starts from; by default the one before the newest migration', undefined),
-  note: texts('included in the report'),
-});
+const options = readFlags(
+  {
+    command: 'npm run chaos:failover',
+    does: 'Injects one kind of failure of servers, clocks, locales, workers or releases under load.',
+  },
+  {
+    kind: oneOf(
+      'what fails',
+      KINDS.map(({ name }) => name),
+      'async',
+    ),
+    runs: whole('failures', 10),
+    seed: text('of everything random', '1'),
+    minutes: amount('no run starts later than this', 600),
+    before: text(
+      'commit that rolling starts from; by default the one before the newest migration',
+      undefined,
+    ),
+    note: texts('included in the report'),
+  },
+);
 
 const kind = KINDS.find(({ name }) => name === options.kind);
 if (kind === undefined) throw new Error('Bug: a kind that is none');

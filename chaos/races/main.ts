@@ -9,15 +9,21 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const options = readFlags('npm run chaos:races', {
-  rounds: whole('for keys and credits', 1_000),
-  posts: whole('at once in each round', 200, { most: 10_000 }),
-  minutes: amount('no round starts later than this', 600),
-  seed: text('of everything random', '1'),
-  apis: whole('API processes', 2, { most: 50 }),
-  workers: whole('worker processes', 1, { most: 50 }),
-  note: texts('included in the report'),
-});
+const options = readFlags(
+  {
+    command: 'npm run chaos:races',
+    does: 'Sends many POSTs at once for one key, and for the last credits of a wallet.',
+  },
+  {
+    rounds: whole('for keys and credits', 1_000),
+    posts: whole('at once in each round', 200, { most: 10_000 }),
+    minutes: amount('no round starts later than this', 600),
+    seed: text('of everything random', '1'),
+    apis: whole('API processes', 2, { most: 50 }),
+    workers: whole('worker processes', 1, { most: 50 }),
+    note: texts('included in the report'),
+  },
+);
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);

@@ -11,7 +11,10 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const COMMAND = 'npm run chaos:soak';
+const TOOL = {
+  command: 'npm run chaos:soak',
+  does: 'Injects faults of everything the service depends on, under load.',
+};
 const FLAGS = {
   minutes: amount('of faults', 15),
   seed: text('of everything random', '1'),
@@ -24,18 +27,16 @@ const FLAGS = {
   unguarded: on('with --baseline: drops the index that lets only one call of a check through'),
   note: texts('included in the report'),
 };
-const options = readFlags(COMMAND, FLAGS);
+const options = readFlags(TOOL, FLAGS);
 
 if (options.unguarded && !options.baseline) {
-  refuse(COMMAND, FLAGS, [
-    '--unguarded needs --baseline: the service itself is never run without its index.',
-  ]);
+  refuse(TOOL, FLAGS, ['--unguarded needs --baseline: the service itself is never run without its index.']);
 }
 
 const KINDS = allFaults({ clocks: true, smallDisk: true }).map(({ kind }) => kind);
 if (options.only !== undefined && !KINDS.some((kind) => kind.includes(options.only ?? ''))) {
   // Without a fault, everything would hold.
-  refuse(COMMAND, FLAGS, [`--only must be part of one of these names: ${KINDS.join(', ')}.`]);
+  refuse(TOOL, FLAGS, [`--only must be part of one of these names: ${KINDS.join(', ')}.`]);
 }
 
 /** Small enough to be filled in an instant, large enough for hours of requests. */
