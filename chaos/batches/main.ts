@@ -3,6 +3,7 @@ import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { amount, readFlags, text, whole } from '../../harness/read-flags.js';
 import { IDENTITIES } from '../../harness/synthetic-identity.js';
+import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { runBatches } from './run-batches.js';
@@ -44,7 +45,7 @@ try {
 } finally {
   await servers.close(!sound);
   if (!sound) {
-    console.error(`Repeat: npm run chaos:batches -- --rows ${options.rows} --seed ${options.seed}`);
+    console.error(howToRepeat('npm run chaos:batches'));
     console.error(`Logs: ${servers.logs}`);
   }
 }

@@ -89,4 +89,5 @@ const tables = [
 ];
 console.log(`\n${writeReport('ha', tables.join('\n\n'), machine, notes)}`);
 if (logs.length > 0) console.error(`Logs: ${logs.join(', ')}`);
-process.exit(sound ? 0 : 1);
+// Where nothing is installed, nothing was tried.
+process.exit(sound && rows.length + rolled.length > 0 ? 0 : 1);

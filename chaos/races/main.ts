@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { amount, readFlags, text, texts, whole } from '../../harness/read-flags.js';
+import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { runRaces } from './run-races.js';
@@ -46,8 +47,7 @@ try {
 } finally {
   await servers.close(!sound);
   if (!sound) {
-    const numbers = `--rounds ${rounds} --posts ${posts} --apis ${apis} --workers ${workers}`;
-    console.error(`Repeat: npm run chaos:races -- ${numbers} --seed ${seed}`);
+    console.error(howToRepeat('npm run chaos:races'));
     console.error(`Logs: ${servers.logs}`);
   }
 }

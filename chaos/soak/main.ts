@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { amount, on, readFlags, refuse, text, texts, whole } from '../../harness/read-flags.js';
+import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { clocksCanJump } from '../world/false-clock.js';
 import { startServers } from '../world/servers.js';
@@ -61,7 +62,8 @@ try {
     unguarded: options.unguarded,
     say: console.log,
   });
-  sound = report.findings.length === 0;
+  // A run without a fault proves nothing.
+  sound = report.findings.length === 0 && report.strikes.length > 0;
   const what = `${options.minutes} minutes of faults, seed ${options.seed}, ${options.apis} APIs, ${options.workers} workers`;
   const skipped = [
     ...(clocksCanJump() ? [] : ['No clock jumped: libfaketime is not installed.']),
@@ -80,8 +82,7 @@ try {
   const keepLogs = !sound && !options.baseline;
   await servers.close(keepLogs);
   if (keepLogs) {
-    const only = options.only === undefined ? '' : ` --only '${options.only}'`;
-    console.error(`Repeat: npm run chaos:soak -- --minutes ${options.minutes} --seed ${options.seed}${only}`);
+    console.error(howToRepeat(TOOL.command));
     console.error(`Logs: ${servers.logs}`);
   }
 }
