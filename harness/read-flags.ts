@@ -16,6 +16,12 @@ class Wrong {
   constructor(readonly must: string) {}
 }
 
+/** A command for developers: how it is called, without its flags, and what it does. */
+export interface Tool {
+  readonly command: string;
+  readonly does: string;
+}
+
 type Flags = Readonly<Record<string, Flag<unknown>>>;
 export type ValuesOf<Given extends Flags> = {
   readonly [Name in keyof Given]: Given[Name] extends Flag<infer Value> ? Value : never;
@@ -84,26 +90,23 @@ export function on(about: string): Flag<boolean> {
 }
 
 /**
- * Reads the command line of a tool. Prints what is wrong with it and how to call `command`, and ends the process with 2;
+ * Reads the command line of a tool. Prints what is wrong with it and how to call the tool, and ends the process with 2;
  * with 0 for `--help`.
  */
-export function readFlags<Given extends Flags>(
-  command: string,
-  flags: Given,
-  words: readonly string[] = process.argv.slice(2),
-): ValuesOf<Given> {
+export function readFlags<Given extends Flags>(tool: Tool, flags: Given): ValuesOf<Given> {
+  const words = process.argv.slice(2);
   if (words.includes('--help') || words.includes('-h')) {
-    process.stdout.write(`${usageOf(command, flags)}\n`);
+    process.stdout.write(`${usageOf(tool, flags)}\n`);
     process.exit(0);
   }
   const parsed = parseFlags(flags, words);
   if ('values' in parsed) return parsed.values;
-  refuse(command, flags, parsed.faults);
+  refuse(tool, flags, parsed.faults);
 }
 
-/** Prints faults and how to call the command, and ends the process with 2. */
-export function refuse(command: string, flags: Flags, faults: readonly string[]): never {
-  process.stderr.write(`${faults.join('\n')}\n\n${usageOf(command, flags)}\n`);
+/** Prints faults and how to call the tool, and ends the process with 2. */
+export function refuse(tool: Tool, flags: Flags, faults: readonly string[]): never {
+  process.stderr.write(`${faults.join('\n')}\n\n${usageOf(tool, flags)}\n`);
   process.exit(2);
 }
 
@@ -143,10 +146,10 @@ function split(flags: Flags, words: readonly string[], faults: string[]): Parsed
   }
 }
 
-function usageOf(command: string, flags: Flags): string {
+function usageOf({ command, does }: Tool, flags: Flags): string {
   const rows = Object.entries(flags).map(([name, { takes, about, multiple }]) => {
     const form = `--${name}${takes === undefined ? '' : ` ${takes}`}${multiple ? ' (may be repeated)' : ''}`;
     return `  ${form.padEnd(28)} ${about}`;
   });
-  return [`Usage: ${command} [-- flags]`, ...rows].join('\n');
+  return [`Usage: ${command} [-- flags]`, does, ...rows].join('\n');
 }

@@ -12,13 +12,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** Arguments accepted by each command; `null` passes everything on. */
 const COMMANDS = { start: ['--verbose'], test: null, build: [] };
 
-/** Exits with 2 and prints how to call this script. */
-function refuse(reason) {
-  console.error(`${reason}
-Usage:
+const USAGE = `Usage:
   npm start [-- --verbose]     run the whole service here, --verbose with the logs of its processes
   npm test [-- <mocha args>]   run the tests, for example: npm test -- --grep wallet
-  npm run build                compile to dist/`);
+  npm run build                compile to dist/`;
+
+/** Exits with 2 and prints how to call this script. */
+function refuse(reason) {
+  console.error(`${reason}\n${USAGE}`);
   process.exit(2);
 }
 
@@ -26,6 +27,10 @@ function checkArguments(command, rest) {
   if (command === undefined) refuse('Choose a command: start, test or build.');
   if (!Object.hasOwn(COMMANDS, command)) refuse(`Unknown command "${command}".`);
   const known = COMMANDS[command];
+  if (known !== null && rest.includes('--help')) {
+    console.log(USAGE);
+    process.exit(0);
+  }
   const stranger = known === null ? undefined : rest.find((argument) => !known.includes(argument));
   if (stranger !== undefined) refuse(`Unknown argument "${stranger}" for ${command}.`);
 }

@@ -4,6 +4,9 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from './bootstrap/run.mjs';
+import { readCommandLine } from './command-line.mjs';
+
+readCommandLine('Usage: npm run client:build\nCompiles the client package to client/dist.');
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
 await rm('client/dist', { recursive: true, force: true });

@@ -3,10 +3,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from './bootstrap/run.mjs';
+import { readCommandLine } from './command-line.mjs';
 import { clientDescription, fingerprint } from './openapi/client-description.ts';
 
 const DESCRIPTION = 'dist/client-openapi.json';
 const TYPES = 'client/src/openapi.ts';
+
+readCommandLine(
+  'Usage: npm run client:types\nWrites the types of the client package, client/src/openapi.ts, from the API description.',
+);
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
 const document = clientDescription();

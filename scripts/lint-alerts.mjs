@@ -2,6 +2,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './bootstrap/run.mjs';
+import { readCommandLine } from './command-line.mjs';
+
+readCommandLine(
+  'Usage: npm run lint:alerts\nChecks the alert rules and runs their tests, with promtool of Prometheus.',
+);
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../deploy/prometheus'));
 const CHECKS = [

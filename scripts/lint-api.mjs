@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { runNode } from './bootstrap/run.mjs';
+import { readCommandLine } from './command-line.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const FILE = 'dist/openapi.json';
@@ -24,6 +25,10 @@ const JUDGES = [
   ['tools/openapi/check-examples.mjs'],
   ['tools/openapi/check-generators.mjs'],
 ];
+
+readCommandLine(
+  'Usage: npm run lint:api\nWrites the API description to dist/openapi.json and has linters, validators and code generators check it.',
+);
 
 process.chdir(root);
 // Linting must not send anything anywhere.

@@ -95,7 +95,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     logger,
   });
   const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
-  const others = startOtherJobs(deps, { worker, stopping: () => stopping });
+  const others = startOtherJobs(deps, worker);
 
   async function stopChecks(): Promise<void> {
     await reconciler.stop();
@@ -115,10 +115,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 }
 
 /** Starts the jobs that take no part in checks: each has its own pace, and they stop independently of each other. */
-function startOtherJobs(
-  deps: WorkerDeps,
-  { worker, stopping }: { worker: string; stopping: () => boolean },
-): RunningWorker {
+function startOtherJobs(deps: WorkerDeps, worker: string): RunningWorker {
   const { config, db, logger, registry } = deps;
   const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
   const jobs = [
@@ -128,7 +125,6 @@ function startOtherJobs(
       db,
       logger,
       graceMs: config.erasureGraceMs,
-      stopping,
       ...createErasureMetrics(registry),
     }),
     startKeepingLog(deps),

@@ -114,9 +114,8 @@ async function measureProofs(
   clients: readonly BenchClient[],
   load: () => ReturnType<typeof runLoad>,
 ): Promise<void> {
-  const loading = load();
   let over = false;
-  void loading.finally(() => {
+  const loading = load().finally(() => {
     over = true;
   });
   const times: number[] = [];
@@ -124,8 +123,9 @@ async function measureProofs(
     for (let count = 0; !over; count += 1)
       times.push(await timeToProof(port, token, `${lane}-${count}-${times.length}`));
   };
-  await Promise.all(clients.slice(0, LANES).map(({ token }, place) => lane(token, place)));
-  const { perSecond } = await loading;
+  const lanes = clients.slice(0, LANES).map(({ token }, place) => lane(token, place));
+  // Together, so that neither is left to fail unheard: that would end the whole benchmark, and not this section alone.
+  const [{ perSecond }] = await Promise.all([loading, ...lanes]);
   const [longest] = times.sort((a, b) => b - a);
   if (longest === undefined) throw new Error('No proof was there before the load was over');
   // Counted from the longest one.

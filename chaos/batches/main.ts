@@ -3,6 +3,7 @@ import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { amount, readFlags, text, whole } from '../../harness/read-flags.js';
 import { IDENTITIES } from '../../harness/synthetic-identity.js';
+import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { runBatches } from './run-batches.js';
@@ -10,15 +11,18 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const options = readFlags('npm run chaos:batches', {
-  // There are no more synthetic identity numbers.
-  rows: whole('in all', 100_000, { most: IDENTITIES }),
-  seed: text('of everything random', '1'),
-  apis: whole('API processes', 2, { most: 50 }),
-  workers: whole('worker processes', 2, { most: 50 }),
-  seconds: amount('the other client is measured alone, and as long next to the batches before kills', 60),
-  minutes: amount('the run is abandoned after this time', 90),
-});
+const options = readFlags(
+  { command: 'npm run chaos:batches', does: 'Processes batches while processes are killed at random.' },
+  {
+    // There are no more synthetic identity numbers.
+    rows: whole('in all', 100_000, { most: IDENTITIES }),
+    seed: text('of everything random', '1'),
+    apis: whole('API processes', 2, { most: 50 }),
+    workers: whole('worker processes', 2, { most: 50 }),
+    seconds: amount('the other client is measured alone, and as long next to the batches before kills', 60),
+    minutes: amount('the run is abandoned after this time', 90),
+  },
+);
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);
@@ -41,7 +45,7 @@ try {
 } finally {
   await servers.close(!sound);
   if (!sound) {
-    console.error(`Repeat: npm run chaos:batches -- --rows ${options.rows} --seed ${options.seed}`);
+    console.error(howToRepeat('npm run chaos:batches'));
     console.error(`Logs: ${servers.logs}`);
   }
 }

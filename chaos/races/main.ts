@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { amount, readFlags, text, texts, whole } from '../../harness/read-flags.js';
+import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { runRaces } from './run-races.js';
@@ -9,15 +10,21 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const options = readFlags('npm run chaos:races', {
-  rounds: whole('for keys and credits', 1_000),
-  posts: whole('at once in each round', 200, { most: 10_000 }),
-  minutes: amount('no round starts later than this', 600),
-  seed: text('of everything random', '1'),
-  apis: whole('API processes', 2, { most: 50 }),
-  workers: whole('worker processes', 1, { most: 50 }),
-  note: texts('included in the report'),
-});
+const options = readFlags(
+  {
+    command: 'npm run chaos:races',
+    does: 'Sends many POSTs at once for one key, and for the last credits of a wallet.',
+  },
+  {
+    rounds: whole('for keys and credits', 1_000),
+    posts: whole('at once in each round', 200, { most: 10_000 }),
+    minutes: amount('no round starts later than this', 600),
+    seed: text('of everything random', '1'),
+    apis: whole('API processes', 2, { most: 50 }),
+    workers: whole('worker processes', 1, { most: 50 }),
+    note: texts('included in the report'),
+  },
+);
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);
@@ -40,8 +47,7 @@ try {
 } finally {
   await servers.close(!sound);
   if (!sound) {
-    const numbers = `--rounds ${rounds} --posts ${posts} --apis ${apis} --workers ${workers}`;
-    console.error(`Repeat: npm run chaos:races -- ${numbers} --seed ${seed}`);
+    console.error(howToRepeat('npm run chaos:races'));
     console.error(`Logs: ${servers.logs}`);
   }
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
 import { amount, on, readFlags, refuse, text, texts, whole } from '../../harness/read-flags.js';
+import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { clocksCanJump } from '../world/false-clock.js';
 import { startServers } from '../world/servers.js';
@@ -11,7 +12,10 @@ import { summarise } from './summarise.js';
 
 exitOnSignals();
 
-const COMMAND = 'npm run chaos:soak';
+const TOOL = {
+  command: 'npm run chaos:soak',
+  does: 'Injects faults of everything the service depends on, under load.',
+};
 const FLAGS = {
   minutes: amount('of faults', 15),
   seed: text('of everything random', '1'),
@@ -24,18 +28,16 @@ const FLAGS = {
   unguarded: on('with --baseline: drops the index that lets only one call of a check through'),
   note: texts('included in the report'),
 };
-const options = readFlags(COMMAND, FLAGS);
+const options = readFlags(TOOL, FLAGS);
 
 if (options.unguarded && !options.baseline) {
-  refuse(COMMAND, FLAGS, [
-    '--unguarded needs --baseline: the service itself is never run without its index.',
-  ]);
+  refuse(TOOL, FLAGS, ['--unguarded needs --baseline: the service itself is never run without its index.']);
 }
 
 const KINDS = allFaults({ clocks: true, smallDisk: true }).map(({ kind }) => kind);
 if (options.only !== undefined && !KINDS.some((kind) => kind.includes(options.only ?? ''))) {
   // Without a fault, everything would hold.
-  refuse(COMMAND, FLAGS, [`--only must be part of one of these names: ${KINDS.join(', ')}.`]);
+  refuse(TOOL, FLAGS, [`--only must be part of one of these names: ${KINDS.join(', ')}.`]);
 }
 
 /** Small enough to be filled in an instant, large enough for hours of requests. */
@@ -60,7 +62,8 @@ try {
     unguarded: options.unguarded,
     say: console.log,
   });
-  sound = report.findings.length === 0;
+  // A run without a fault proves nothing.
+  sound = report.findings.length === 0 && report.strikes.length > 0;
   const what = `${options.minutes} minutes of faults, seed ${options.seed}, ${options.apis} APIs, ${options.workers} workers`;
   const skipped = [
     ...(clocksCanJump() ? [] : ['No clock jumped: libfaketime is not installed.']),
@@ -79,8 +82,7 @@ try {
   const keepLogs = !sound && !options.baseline;
   await servers.close(keepLogs);
   if (keepLogs) {
-    const only = options.only === undefined ? '' : ` --only '${options.only}'`;
-    console.error(`Repeat: npm run chaos:soak -- --minutes ${options.minutes} --seed ${options.seed}${only}`);
+    console.error(howToRepeat(TOOL.command));
     console.error(`Logs: ${servers.logs}`);
   }
 }

@@ -54,6 +54,7 @@ describe('the life of verifications', function () {
       checkQueue,
       metrics,
       logger,
+      stopping: () => false,
     });
     return { lostCalls, neverReached };
   }

@@ -8,12 +8,18 @@ const ALL = Object.keys(AREAS);
 
 /** What was asked for: areas, and for Stryker's settings the environment. */
 function wishes() {
-  const flags = readFlags('npm run mutation', {
-    only: someOf('areas, by default all', ALL),
-    sample: amount('the part of the statements that is changed', 1, { most: 1 }),
-    seed: text('of the sample', '1'),
-    static: on('also changes what is created when a module is loaded: slow'),
-  });
+  const flags = readFlags(
+    {
+      command: 'npm run mutation',
+      does: 'Changes the sources one place at a time and sees whether a test notices.',
+    },
+    {
+      only: someOf('areas, by default all', ALL),
+      sample: amount('the part of the statements that is changed', 1, { most: 1 }),
+      seed: text('of the sample', '1'),
+      static: on('also changes what is created when a module is loaded: slow'),
+    },
+  );
   return {
     areas: flags.only,
     settings: {

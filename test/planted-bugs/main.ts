@@ -8,7 +8,13 @@ import { copyTree, type TreeCopy, withBug } from './tree-copy.js';
 /** The bugs named on the command line, or all. */
 function wantedBugs(): readonly PlantedBug[] {
   const names = PLANTED_BUGS.map(({ name }) => name);
-  const { only } = readFlags('npm run planted-bugs', { only: someOf('bugs, by default all', names) });
+  const { only } = readFlags(
+    {
+      command: 'npm run planted-bugs',
+      does: 'Plants one known bug after the other and sees whether a test notices.',
+    },
+    { only: someOf('bugs, by default all', names) },
+  );
   return PLANTED_BUGS.filter(({ name }) => only.includes(name));
 }
 

@@ -66,7 +66,10 @@ const WORLDS: readonly World[] = [
 ];
 
 /** What takes gigabytes and many minutes is for changes of the protocol, not for every commit. */
-const options = readFlags('npm run protocol', { quick: on('leaves out the worlds of three workers') });
+const options = readFlags(
+  { command: 'npm run protocol', does: 'Explores every order of the steps before a paid call, with Spin.' },
+  { quick: on('leaves out the worlds of three workers') },
+);
 const worlds = WORLDS.filter(({ defines }) => !(options.quick && isLarge(defines)));
 
 interface Replay {

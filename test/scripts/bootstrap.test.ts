@@ -33,6 +33,14 @@ describe('scripts/bootstrap.mjs', function () {
     });
   }
 
+  for (const command of ['start', 'build']) {
+    it(`${command} --help only shows how it is called`, () => {
+      const { status, output } = bootstrap('.', command, '--help');
+      expect(status).to.equal(0);
+      expect(output).to.match(/^Usage:/);
+    });
+  }
+
   describe('in a small project', () => {
     let root: string;
 

@@ -1,5 +1,6 @@
 // Reports what is wrong with docker-compose.yml, the Dockerfile, the CI workflow and deploy/kubernetes: against
 // Kubernetes' schemas, each other, and the programs they run. Needs neither an engine nor a cluster.
+import { readCommandLine } from '../../scripts/command-line.mjs';
 import { checkCompose } from './check-compose.mjs';
 import { checkDockerfile } from './check-dockerfile.mjs';
 import { checkKubernetes } from './check-kubernetes.mjs';
@@ -7,6 +8,10 @@ import { checkSchemas } from './check-schemas.mjs';
 import { checkVariables } from './check-variables.mjs';
 import { checkWorkflow } from './check-workflow.mjs';
 import { readManifests } from './read-files.mjs';
+
+readCommandLine(
+  'Usage: npm run lint:deploy\nChecks docker-compose.yml, Dockerfile, CI workflow and Kubernetes manifests against schemas and programs.',
+);
 
 const manifests = await readManifests();
 const misshapen = await checkSchemas(manifests);

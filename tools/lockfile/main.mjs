@@ -1,7 +1,12 @@
 // Checks where packages come from: both lockfiles with lockfile-lint, in case they name an origin, and with our own
 // rules for what they do contain. A new direct dependency needs a reason in dependencies.json.
 import { runNode } from '../../scripts/bootstrap/run.mjs';
+import { readCommandLine } from '../../scripts/command-line.mjs';
 import { checkPackages } from './check-packages.mjs';
+
+readCommandLine(
+  'Usage: npm run lint:lockfile\nChecks that packages come from the registry, with known contents, and each with a stated reason.',
+);
 
 const faults = [];
 for (const folder of ['.', 'tools']) {

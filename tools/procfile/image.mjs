@@ -1,10 +1,10 @@
 // Runs an image that was built from the Dockerfile, without an engine: migrations, an admin, sandbox, API and worker start from
 // its files alone, as its user, with a tree that nobody may write but /tmp and /spool; one verification goes through, the
 // image's own health check says that both are well, and SIGTERM ends all of them in order.
-//   npm run try:image -- folder    the root of its files, as `buildah mount` gives it; as root, on Linux
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readCommandLine, refuse } from '../../scripts/command-line.mjs';
 import { freePort } from '../../scripts/embedded/free-port.ts';
 import { programOf, readProcfile } from '../deploy/read-files.mjs';
 import { ADMIN, start, stop, waitUntilReady } from './programs.mjs';
@@ -19,8 +19,13 @@ mount --rbind /dev "$root/dev"; mount -t proc proc "$root/proc"
 exec chroot --userspec=node:node "$root" env --chdir=/app "$@"`;
 
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', NODE_ENV: 'production' };
-const root = path.resolve(process.argv[2] ?? '');
-if (path.dirname(root) === root) throw new Error('Name the root of the files of an image.');
+const USAGE = `Usage: npm run try:image -- folder
+Runs the service from the files of an image alone, read-only and as its user. The folder is their root, as \`buildah mount\`
+prints it. Needs Linux, and root.`;
+
+const [given = ''] = readCommandLine(USAGE, { words: 1 }).words;
+const root = path.resolve(given);
+if (given === '' || path.dirname(root) === root) refuse(USAGE, 'Name the root of the files of an image.');
 
 function run(program, settings) {
   const args = ['--mount', 'sh', '-c', INSIDE, 'sh', root, ...program];

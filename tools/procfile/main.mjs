@@ -1,16 +1,21 @@
 // Runs the Procfile as a platform would, by foreman, in production settings on a PostgreSQL, Redis and sandbox of its
 // own: release, web and worker start, one verification goes through the API, Ctrl-C ends all of it. Then each process
 // alone, as platforms run them: SIGTERM to npm has to end it in order.
-//   npm run try:procfile [-- folder]    the folder of a build, for example one that was made as the Dockerfile says
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCommandLine } from '../../scripts/command-line.mjs';
 import { ADMIN, READY_WITHIN_MS, start, stop, waitUntilReady } from './programs.mjs';
 import { verifyOnce } from './use-service.mjs';
 import { withWorld } from './world.mjs';
 
+const USAGE = `Usage: npm run try:procfile [-- folder]
+Runs the Procfile with production settings on servers of its own, sends one check through, and stops it. The folder is that of a
+build, for example one that was made as the Dockerfile says; by default this one.`;
+
 const root = process.cwd();
-const folder = path.resolve(process.argv[2] ?? '.');
+const [given = '.'] = readCommandLine(USAGE, { words: 1 }).words;
+const folder = path.resolve(given);
 const base = { PATH: process.env.PATH, HOME: process.env.HOME };
 
 /** Starts a program in the folder. */

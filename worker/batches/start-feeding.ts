@@ -36,21 +36,14 @@ type Deps = Pick<
  * harm, because a row's idempotency key turns its second submission into a replay.
  */
 export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
-  let stopping = false;
   const failed: FailedBatches = new Map();
-  const loop = repeatUntilStopped({
-    run: async () => {
-      while (!stopping && (await feedAll(deps, failed, () => stopping))) await sleep(BUSY_MS);
+  return repeatUntilStopped({
+    run: async (stopping) => {
+      while (!stopping() && (await feedAll(deps, failed, stopping))) await sleep(BUSY_MS);
     },
     pauseMs: IDLE_MS,
     onError: (error) => deps.logger.warn({ err: error }, 'feeding batches failed'),
   });
-  return {
-    stop: () => {
-      stopping = true;
-      return loop.stop();
-    },
-  };
 }
 
 /** When batches that failed are tried again, by id and on the clock of `performance`. */

@@ -15,7 +15,7 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
   stop(): Promise<void>;
 } {
   return repeatUntilStopped({
-    run: () => addUpFigures(db),
+    run: (stopping) => addUpFigures(db, stopping),
     pauseMs: PAUSE_MS,
     onError: (error) => logger.warn({ err: error }, 'the daily figures could not be added up'),
   });
@@ -26,18 +26,19 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
  * no gaps and never changes, and the position read so far is committed with the sums, so each entry counts
  * exactly once whatever crashes. Several workers may run this at once, each on different clients.
  */
-export async function addUpFigures(db: Database): Promise<number> {
+export async function addUpFigures(db: Database, stopping = () => false): Promise<number> {
   await db.statement(
     `INSERT INTO figure_positions (client_id)
      SELECT w.client_id FROM wallets w LEFT JOIN figure_positions p USING (client_id)
      WHERE p.client_id IS NULL AND w.last_entry_no > 0 ORDER BY w.client_id ON CONFLICT DO NOTHING`,
   );
   let total = 0;
-  for (;;) {
+  while (!stopping()) {
     const count = await db.transaction(addUpBatch);
     total += count;
-    if (count === 0) return total;
+    if (count === 0) break;
   }
+  return total;
 }
 
 interface Turn {

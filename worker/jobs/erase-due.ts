@@ -22,9 +22,9 @@ export interface EraseDeps extends ErasureMetrics {
 const PAUSE_MS = 45_000;
 
 /** Erases what is due until stopped; a failed pass is logged and the next one continues where it left off. */
-export function startErasing(deps: EraseDeps): { stop(): Promise<void> } {
+export function startErasing(deps: Omit<EraseDeps, 'stopping'>): { stop(): Promise<void> } {
   return repeatUntilStopped({
-    run: () => eraseDue(deps),
+    run: (stopping) => eraseDue({ ...deps, stopping }),
     pauseMs: PAUSE_MS,
     onError: (error) => deps.logger.warn({ err: error }, 'erasing failed'),
   });

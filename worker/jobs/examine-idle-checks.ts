@@ -31,7 +31,7 @@ export async function examineIdleChecks(
   deps: ReconcileDeps,
 ): Promise<{ neverReached: number; requeued: number }> {
   const total = { neverReached: 0, requeued: 0 };
-  for (;;) {
+  while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
     await settleAndTell(deps, 'never_reached', given.map(giveUp));
@@ -41,8 +41,9 @@ export async function examineIdleChecks(
     );
     total.neverReached += given.length;
     total.requeued += requeued;
-    if (given.length + requeued < BATCH) return total;
+    if (given.length + requeued < BATCH) break;
   }
+  return total;
 }
 
 /**

@@ -9,9 +9,9 @@ import { reconcileAndReport } from './reconcile-and-report.js';
 const PAUSE_MS = 2_000;
 
 /** Runs the reconciler until stopped; a failed pass is logged and the next one tries again. */
-export function startReconciling(deps: ReconcileDeps): { stop(): Promise<void> } {
+export function startReconciling(deps: Omit<ReconcileDeps, 'stopping'>): { stop(): Promise<void> } {
   return repeatUntilStopped({
-    run: () => reconcileAndReport(deps),
+    run: (stopping) => reconcileAndReport({ ...deps, stopping }),
     pauseMs: PAUSE_MS,
     onError: (error) => deps.logger.warn({ err: error }, 'reconciling failed'),
   });

@@ -16,6 +16,8 @@ export interface ReconcileDeps {
   checkQueue: CheckQueue;
   metrics: WorkerMetrics;
   logger: Logger;
+  /** Set once the process is stopping: no further batch is begun. */
+  stopping: () => boolean;
 }
 
 /** What one pass did. */
@@ -45,12 +47,13 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 
 async function settleLostCalls(deps: ReconcileDeps): Promise<number> {
   let total = 0;
-  for (;;) {
+  while (!deps.stopping()) {
     const found = await findLostCalls(deps.db);
     await settleAndTell(deps, 'lost_calls', found);
     total += found.length;
-    if (found.length < BATCH) return total;
+    if (found.length < BATCH) break;
   }
+  return total;
 }
 
 interface LostCall {

@@ -26,15 +26,14 @@ export interface SealingDeps {
 export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
   const { db, history, config, metrics, logger } = deps;
   const memory = new LogMemory(deps.heads);
-  let stopping = false;
   let failing = false;
   let nothingNewAt: string | undefined;
   let accessesDueAt = 0;
   const found = contradictionReport(metrics, logger);
-  const loop = repeatUntilStopped({
-    run: async () => {
+  return repeatUntilStopped({
+    run: async (stopping) => {
       // Sealing a database that went back in time would sign a log that contradicts the earlier one.
-      while (!stopping && history.state === 'adopted') {
+      while (!stopping() && history.state === 'adopted') {
         const areDue = performance.now() >= accessesDueAt;
         const sealed = await sealLog({
           db,
@@ -60,12 +59,6 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
       failing = true;
     },
   });
-  return {
-    stop: () => {
-      stopping = true;
-      return loop.stop();
-    },
-  };
 }
 
 /** Reports when the log starts or ceases to contradict what was published of it; undefined is no contradiction. */

@@ -32,13 +32,14 @@ const DELIVERY_COLUMNS = columnsOf(WebhookDelivery, {
  * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
  * number of events. Several workers may do it at once: each takes different events.
  */
-export async function fanOutEvents(db: Database): Promise<number> {
+export async function fanOutEvents(db: Database, stopping = () => false): Promise<number> {
   let total = 0;
-  for (;;) {
+  while (!stopping()) {
     const count = await db.transaction(fanOutBatch);
     total += count;
-    if (count < BATCH) return total;
+    if (count < BATCH) break;
   }
+  return total;
 }
 
 async function fanOutBatch(sql: Sql): Promise<number> {

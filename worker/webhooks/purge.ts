@@ -10,9 +10,13 @@ const BATCH = 500;
  * many; the process's clock is `now`. A numbered event is deleted only together with all lower numbers of its client,
  * so that a feed never has a gap: timestamps do not quite follow the order of the numbers.
  */
-export async function purgeWebhookEvents(db: Database, now = new Date()): Promise<number> {
+export async function purgeWebhookEvents(
+  db: Database,
+  now = new Date(),
+  stopping = () => false,
+): Promise<number> {
   let total = 0;
-  for (;;) {
+  while (!stopping()) {
     const purged = await db.query(
       `WITH old AS (
          SELECT id, client_id, event_no FROM webhook_events
@@ -32,6 +36,7 @@ export async function purgeWebhookEvents(db: Database, now = new Date()): Promis
     total += purged.length;
     // Fewer than a batch may be deleted although more are old: whatever follows one that stays is left for the next
     // batch.
-    if (purged.length === 0) return total;
+    if (purged.length === 0) break;
   }
+  return total;
 }

@@ -7,6 +7,7 @@ export interface RelayDeps {
   db: Database;
   redis: Redis;
   webhookQueue: WebhookQueue;
+  stopping: () => boolean;
 }
 
 /** Endpoints per statement. */
@@ -19,14 +20,14 @@ const ENQUEUE_AGAIN_SECONDS = 30;
  * with something due are enqueued. What the queue loses is enqueued again. Safe to run anywhere, any number of times.
  */
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
-  const events = await fanOutEvents(deps.db);
+  const events = await fanOutEvents(deps.db, deps.stopping);
   const enqueued = deps.redis.status === 'ready' ? await enqueueDue(deps) : 0;
   return { events, enqueued };
 }
 
-async function enqueueDue({ db, webhookQueue }: RelayDeps): Promise<number> {
+async function enqueueDue({ db, webhookQueue, stopping }: RelayDeps): Promise<number> {
   let total = 0;
-  for (;;) {
+  while (!stopping()) {
     const due = await db.query<{ id: string }>(
       `UPDATE webhook_endpoints SET due_at = now() + interval '${ENQUEUE_AGAIN_SECONDS} seconds' WHERE id IN (
          SELECT id FROM webhook_endpoints WHERE due_at <= now()
@@ -35,6 +36,7 @@ async function enqueueDue({ db, webhookQueue }: RelayDeps): Promise<number> {
     );
     if (due.length > 0) await webhookQueue.enqueue(due.map(({ id }) => id));
     total += due.length;
-    if (due.length < BATCH) return total;
+    if (due.length < BATCH) break;
   }
+  return total;
 }

@@ -55,12 +55,12 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
   };
   const watchdog = consume(webhookQueue, deliverDeps, deps);
   const relay = repeatUntilStopped({
-    run: () => relayWebhooks({ db, redis, webhookQueue }),
+    run: (stopping) => relayWebhooks({ db, redis, webhookQueue, stopping }),
     pauseMs: RELAY_PAUSE_MS,
     onError: (error) => logger.warn({ err: error }, 'relaying webhooks failed'),
   });
   const purge = repeatUntilStopped({
-    run: () => purgeWebhookEvents(db),
+    run: (stopping) => purgeWebhookEvents(db, new Date(), stopping),
     pauseMs: PURGE_PAUSE_MS,
     onError: (error) => logger.warn({ err: error }, 'purging webhooks failed'),
   });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readFlags, refuse, text, whole } from '../../../harness/read-flags.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
 import { type Service, startService } from '../../support/service.js';
 import { sqlmap, wapiti } from './injection.js';
@@ -14,17 +15,29 @@ import { ffuf } from './words.js';
 /** The quick ones first. */
 const SCANS: readonly Scan[] = [...ffuf, ...slowhttptest, wapiti, ...sqlmap];
 
-/** How long each scan may take; SCAN_SECONDS says otherwise. */
-const DEFAULT_SECONDS = 120;
+const TOOL = {
+  command: 'npm run security:scan',
+  does: 'Runs scanners against a service of its own on loopback, never against a server that it did not start.',
+};
+const FLAGS = {
+  only: text('only the scans whose names contain this', undefined),
+  seconds: whole('for each scan', 120, { most: 86_400 }),
+};
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Turns the scanners of Debian on a service of its own on loopback: never on a server that it did not start. Exits
- * with 1 when one of them finds something, or the service failed a request, and with 2 when one is not installed.
+ * Turns the scanners of Debian on the service. Exits with 1 when one of them finds something, or the service failed a
+ * request, and with 2 when one is not installed.
  */
 async function main(): Promise<number> {
-  const wanted = process.argv.slice(2);
-  const scans = SCANS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+  const { only = '', seconds } = readFlags(TOOL, FLAGS);
+  const scans = SCANS.filter(({ name }) => name.includes(only));
+  // Without a scan, nothing would be found.
+  if (scans.length === 0) {
+    const names = SCANS.map(({ name }) => name).join(' | ');
+    refuse(TOOL, FLAGS, [`--only must be part of one of these names: ${names}.`]);
+  }
   const missing = missingPrograms([...new Set(scans.map(({ program }) => program))]);
   if (missing.length > 0) {
     say(`Not installed: ${missing.join(', ')}. On Debian: apt-get install dirb ${missing.join(' ')}`);
@@ -34,7 +47,7 @@ async function main(): Promise<number> {
   let service: Service | undefined;
   try {
     service = await startService({ env: { CLIENT_REQUESTS_PER_MINUTE: '1000000' } });
-    const bad = await runAll(scans, service, await prepareTarget(service));
+    const bad = await runAll(scans, seconds, service, await prepareTarget(service));
     await service.expectSound();
     return bad ? 1 : 0;
   } finally {
@@ -43,8 +56,12 @@ async function main(): Promise<number> {
   }
 }
 
-async function runAll(scans: readonly Scan[], service: Service, target: Target): Promise<boolean> {
-  const seconds = Number(process.env.SCAN_SECONDS ?? DEFAULT_SECONDS);
+async function runAll(
+  scans: readonly Scan[],
+  seconds: number,
+  service: Service,
+  target: Target,
+): Promise<boolean> {
   const count = new RequestCount(service);
   count.next();
   const reports = mkdtempSync(path.join(tmpdir(), 'security-scan-'));

@@ -1,13 +1,18 @@
 import 'reflect-metadata';
 import { median } from '../../../harness/median.js';
+import { readFlags, whole } from '../../../harness/read-flags.js';
 import { hashPassword } from '../../../shared/accounts/passwords.js';
 import { buildUser } from '../../support/factories.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
 import { type Service, startService } from '../../support/service.js';
 
-/** Pairs of logins, and how long they may take in total; TIMING_PAIRS and TIMING_SECONDS override them. */
-const PAIRS = Number(process.env.TIMING_PAIRS ?? 1_000);
-const SECONDS = Number(process.env.TIMING_SECONDS ?? 180);
+const options = readFlags(
+  {
+    command: 'npm run security:timing',
+    does: 'Measures whether the duration of a failed login tells that its e-mail exists.',
+  },
+  { pairs: whole('of failed logins', 1_000), seconds: whole('in all', 180, { most: 86_400 }) },
+);
 /** Below the ten failures after which an e-mail is limited. */
 const TRIES_PER_EMAIL = 9;
 /** Below the fifty failures after which an address is limited. */
@@ -44,8 +49,8 @@ async function main(): Promise<number> {
 async function measure(service: Service): Promise<Times> {
   const emails = await knownEmails(service);
   const times: Times = { known: [], unknown: [] };
-  const deadline = performance.now() + SECONDS * 1_000;
-  for (let pair = 0; pair < PAIRS && performance.now() < deadline; pair += 1) {
+  const deadline = performance.now() + options.seconds * 1_000;
+  for (let pair = 0; pair < options.pairs && performance.now() < deadline; pair += 1) {
     const known = emails[pair % emails.length] ?? '';
     const unknown = `${crypto.randomUUID()}@example.test`;
     // Alternating, so that neither always comes first.
@@ -59,7 +64,7 @@ async function measure(service: Service): Promise<Times> {
 
 async function knownEmails({ db }: Service): Promise<string[]> {
   const passwordHash = await hashPassword('the password that nobody tries');
-  const count = Math.ceil(PAIRS / TRIES_PER_EMAIL);
+  const count = Math.ceil(options.pairs / TRIES_PER_EMAIL);
   const users = await Promise.all(
     Array.from({ length: count }, () => buildUser(db, { clientId: null, passwordHash })),
   );

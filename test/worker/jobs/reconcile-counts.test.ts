@@ -53,7 +53,11 @@ describe('what the reconciler counts', () => {
 
   function pass(overrides: { db?: Database; checkQueue?: CheckQueue } = {}): Promise<void> {
     const { logger } = recordingLogger();
-    return reconcileAndReport({ db, redis, checkQueue, metrics, logger, ...overrides });
+    return reconcileAndReport({
+      ...{ db, redis, checkQueue, metrics, logger },
+      stopping: () => false,
+      ...overrides,
+    });
   }
 
   async function failingPass(overrides: { db?: Database; checkQueue?: CheckQueue }): Promise<void> {

@@ -13,7 +13,7 @@ import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
+import { type ReconcileDeps, type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
@@ -47,15 +47,13 @@ describe('reconcile', () => {
   });
   afterEach(() => expectInvariants(db));
 
-  function run(
-    overrides: { db?: Database; redis?: Redis; checkQueue?: CheckQueue } = {},
-  ): Promise<ReconcileReport> {
+  function run(overrides: Partial<ReconcileDeps> = {}): Promise<ReconcileReport> {
     return reconcile({
-      db: overrides.db ?? db,
-      redis: overrides.redis ?? redis,
-      checkQueue: overrides.checkQueue ?? checkQueue,
+      ...{ db, redis, checkQueue },
       metrics: createWorkerMetrics(new Registry(), []),
       logger: recordingLogger().logger,
+      stopping: () => false,
+      ...overrides,
     });
   }
 
@@ -106,6 +104,23 @@ describe('reconcile', () => {
       await letPass(submission);
       expect(await run()).to.deep.equal(NOTHING);
       expect(await countWaiting()).to.equal(1);
+    });
+
+    it('no more than one batch once the worker is stopping', async () => {
+      const { id: clientId } = await buildClient(db);
+      const more = Array.from({ length: 501 }, () => ({ clientId }));
+      await acceptAll(db, more);
+      await db.query(`UPDATE checks SET rung_at = rung_at - interval '6 seconds' WHERE client_id = $1`, [
+        clientId,
+      ]);
+      let stopping = false;
+      const enqueue: CheckQueue['enqueue'] = async (checks) => {
+        stopping = true;
+        await checkQueue.enqueue(checks);
+      };
+      const stopped = await run({ checkQueue: { ...checkQueue, enqueue }, stopping: () => stopping });
+      expect(stopped).to.deep.equal({ ...NOTHING, requeued: 500 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
     });
 
     it('for the open parts of a bundle only', async () => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WireReview } from '../../../../shared/wire/review.js';
+import { durationWords } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { MaskedSubject } from '../../lib/ui/masked-subject.js';
@@ -7,7 +8,7 @@ import { OneLine } from '../../lib/ui/one-line.js';
 import text from '../../lib/ui/text.module.css';
 import { dueWords } from './due.js';
 import classes from './reviews.module.css';
-import { REASONS, waitingWords } from './words.js';
+import { REASONS } from './words.js';
 
 const CASE: readonly Column<WireReview>[] = [
   {
@@ -59,7 +60,7 @@ const FIGURES: readonly Column<WireReview>[] = [
     end: true,
     phone: 'named-below',
     place: classes.figurePlace,
-    cell: ({ age_seconds }) => waitingWords(age_seconds),
+    cell: ({ age_seconds }) => durationWords(age_seconds * 1_000),
   },
   {
     header: 'Due',

@@ -1,7 +1,6 @@
-import { formatOpen } from '../../lib/format.js';
+import { durationWords, formatOpen } from '../../lib/format.js';
 import { Figures } from '../../lib/ui/figures.js';
 import { useQueueNumbers } from '../queue/use-queue-numbers.js';
-import { waitingWords } from './words.js';
 
 /** How much there is to do. */
 export function DeskFigures() {
@@ -18,7 +17,7 @@ export function DeskFigures() {
             ? undefined
             : reviews.oldest_seconds === null
               ? 'None'
-              : waitingWords(reviews.oldest_seconds),
+              : durationWords(reviews.oldest_seconds * 1_000),
         ],
         ['Checks in progress', data && formatOpen(data.checks.pending)],
       ]}

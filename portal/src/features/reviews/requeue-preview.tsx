@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import type { WireReview } from '../../../../shared/wire/review.js';
-import { formatCount, formatCredits } from '../../lib/format.js';
+import { durationWords, formatCount, formatCredits } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
 import { useUnsent } from '../../lib/session/unsent.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
@@ -10,7 +10,6 @@ import { Notice } from '../../lib/ui/notice.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { useRequeue } from './use-requeue.js';
-import { waitingWords } from './words.js';
 
 interface RequeuePreviewProps {
   cases: readonly WireReview[];
@@ -90,7 +89,7 @@ export function RequeuePreview({ cases, possible, onChoose, onClose }: RequeuePr
 const COLUMNS: readonly Column<WireReview>[] = [
   { header: 'Check', cell: ({ service_label }) => service_label },
   { header: 'Client', cell: ({ client }) => client.name },
-  { header: 'Waiting', end: true, cell: ({ age_seconds }) => waitingWords(age_seconds) },
+  { header: 'Waiting', end: true, cell: ({ age_seconds }) => durationWords(age_seconds * 1_000) },
 ];
 
 function LeftTheDesk({ count, onLeaveOut }: { count: number; onLeaveOut: () => void }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
-import { formatCredits } from '../../lib/format.js';
+import { durationWords, formatCredits } from '../../lib/format.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
@@ -21,7 +21,7 @@ import { RevealSubject } from './reveal-subject.js';
 import classes from './reviews.module.css';
 import { useHeldCase } from './use-held-case.js';
 import { useReview } from './use-review.js';
-import { REASONS, waitingWords } from './words.js';
+import { REASONS } from './words.js';
 
 /** One case: what happened, the evidence, and the decision. */
 export function ReviewPage() {
@@ -130,7 +130,7 @@ function CaseFacts({ detail }: { detail: WireReviewDetail }) {
           ['Submitted', <Moment key="at" iso={detail.created_at} />],
           [
             'Waiting',
-            detail.status === 'manual_review' ? waitingWords(detail.review.age_seconds) : undefined,
+            detail.status === 'manual_review' ? durationWords(detail.review.age_seconds * 1_000) : undefined,
           ],
           ['Due', detail.status === 'manual_review' ? dueWords(detail.review.age_seconds).words : undefined],
           ['Reserved', formatCredits(detail.credits_reserved)],

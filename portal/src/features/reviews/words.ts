@@ -49,12 +49,3 @@ export function callReason(reason: string): string {
     (Object.hasOwn(CONNECTION_ERRORS, reason) ? CONNECTION_ERRORS[reason] : undefined) ?? humanise(reason)
   );
 }
-
-/** How long a case has been waiting: "5 min", "3 h", "2 days". */
-export function waitingWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
