@@ -81,11 +81,14 @@ const LOCK_TIMEOUT_MS = 2_000;
  * is gone, would otherwise keep its tables from everybody until a person found its session.
  */
 const IDLE_TIMEOUT_MS = 10_000;
-/** Row-level security binds the owner too: a migration that changes rows needs to see all of them. */
+/**
+ * Row-level security binds the owner too: a migration that changes rows needs to see all of them. An index takes as long as
+ * the table is large, whatever limit the server, the database or the role has.
+ */
 const SESSION_SETTINGS = {
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
-  options: `${sessionIn('operator')} ${DEFAULTS_KEPT}`,
+  options: `${sessionIn('operator')} ${DEFAULTS_KEPT} -c statement_timeout=0`,
 };
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 100;

@@ -30,16 +30,16 @@ export async function runVerification(
 }
 
 /**
- * Where tables are looked for, how timestamps come and that policies apply, as in the sessions of the processes, whatever a
- * server, database or role has. Part of the transaction: the address may lead to pooled sessions.
+ * Where tables are looked for, how timestamps come and that policies apply, as in the sessions of the processes, but none of
+ * their time limits, because reading a long history may take long: whatever a server, database or role has. Part of the
+ * transaction: the address may lead to pooled sessions.
  */
-const AS_IN_THE_PROCESSES =
-  'SET LOCAL search_path = public; SET LOCAL datestyle = ISO; SET LOCAL row_security = on';
+const SESSION_SETTINGS = [
+  'SET LOCAL search_path = public; SET LOCAL datestyle = ISO; SET LOCAL row_security = on',
+  'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
+].join('; ');
 
-/**
- * Runs a verification on the database at this address. The connection has none of the processes' time limits, because
- * reading a long history may take long.
- */
+/** Runs a verification on the database at this address, for as long as it takes. */
 export async function verifyOver(url: string, verify: (sql: Sql) => Promise<boolean>): Promise<boolean> {
   const client = new pg.Client({ connectionString: await primaryOf(url), application_name: 'verify' });
   // The driver reports a lost connection here as well as to the statement that waits. Unheard here, it would end the
@@ -48,7 +48,7 @@ export async function verifyOver(url: string, verify: (sql: Sql) => Promise<bool
   await client.connect();
   try {
     // Across the rows of all clients. A transaction, because the address may lead to pooled sessions.
-    await client.query(`${beginIn('operator')}; ${AS_IN_THE_PROCESSES}`);
+    await client.query(`${beginIn('operator')}; ${SESSION_SETTINGS}`);
     return await verify(sqlOf(client));
   } finally {
     await client.end();

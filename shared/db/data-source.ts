@@ -43,10 +43,13 @@ const LIFETIME_SECONDS = 150;
  * Startup options with defaults of PostgreSQL that a server, database or role may have changed. The driver reads
  * timestamps in ISO style only, and anything else as null. Without row_security, statements on tables with policies fail
  * instead of being limited to their scope. The tables are in the schema public. What is decided behind a lock has to see
- * what was committed before the lock was had, which only `read committed` does.
+ * what was committed before the lock was had, which only `read committed` does. That nobody waits for a standby any more
+ * is told by a warning alone (cancelled-wait.ts). The driver writes a null in an array as NULL, which has to mean one.
  */
-export const DEFAULTS_KEPT =
-  '-c datestyle=ISO -c row_security=on -c search_path=public -c default_transaction_isolation=read\\ committed';
+export const DEFAULTS_KEPT = [
+  '-c datestyle=ISO -c row_security=on -c search_path=public',
+  '-c default_transaction_isolation=read\\ committed -c client_min_messages=notice -c array_nulls=on',
+].join(' ');
 
 /**
  * Settings of every session. The limits are in milliseconds: by default PostgreSQL has none and would wait forever.

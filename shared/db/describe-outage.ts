@@ -24,6 +24,9 @@ const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' |
   '53200': 'the server is out of memory',
   '53300': 'the server has no free connections: raise max_connections or run fewer processes',
   '53400': 'a limit of its configuration is reached (temp_file_limit, say): raise it',
+  '54000':
+    'the server has no transaction numbers left and takes no writes until old rows are frozen (VACUUM): see its log',
+  '55000': 'the database is closed to connections: ALTER DATABASE … ALLOW_CONNECTIONS true opens it',
   '55P03': 'another session holds a lock for too long: find out whose it is',
   '57014': 'a statement took too long and was cancelled: the server is slow, or waits for its disk or a lock',
   '57P01': 'the server is shutting down',

@@ -18,6 +18,7 @@ const UNAVAILABLE_CODES = [
   '53100', // disk_full
   '53200', // out_of_memory
   '53300', // too_many_connections
+  '55000', // object_not_in_prerequisite_state: the database is closed to connections (ALLOW_CONNECTIONS)
   '55P03', // lock_not_available: a lock was held for longer than lock_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -43,6 +44,7 @@ export type UnavailableCode = (typeof UNAVAILABLE_CODES)[number];
 const FAULT_CODES = [
   '42501', // insufficient_privilege: isDenied says which
   '53400', // configuration_limit_exceeded: temp_file_limit, say
+  '54000', // program_limit_exceeded: isWraparound says by what
   '58000', // system_error
   '58P01', // undefined_file
   '58P02', // duplicate_file
@@ -56,12 +58,15 @@ const FAULTS: ReadonlySet<string> = new Set(FAULT_CODES);
 export type FaultCode = (typeof FAULT_CODES)[number];
 
 /** The errors among these that affect one statement only: nothing of it was written, and the session continues. */
-const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '53400', '55P03', '57014']);
+const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '53400', '54000', '55P03', '57014']);
 
 /** Where PostgreSQL refuses a row by a policy: that is a defect of ours, and has the code of a right that is missing. */
 const BY_POLICY = new Set(['ExecWithCheckOptions', 'check_enable_rls']);
 /** Where it refuses a right on a table, before anything is written. */
 const BY_RIGHT = 'aclcheck_error';
+/** program_limit_exceeded: by what was asked, unless PostgreSQL has no numbers of transactions left. */
+const LIMIT = '54000';
+const NUMBERING = new Set(['GetNewTransactionId', 'GetNewMultiXactId']);
 
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -111,7 +116,14 @@ export function isUnavailable(error: unknown): boolean {
  * write is not rerun, but may be tried later.
  */
 export function isServerFault(error: unknown): boolean {
-  return FAULTS.has(codeOf(error)) && (!isForbidden(error) || isDenied(error));
+  const code = codeOf(error);
+  if (code === LIMIT) return isWraparound(error);
+  return FAULTS.has(code) && (!isForbidden(error) || isDenied(error));
+}
+
+/** Whether old rows have not been frozen for so long that PostgreSQL takes no more writes, lest it lose them. */
+function isWraparound(error: unknown): boolean {
+  return codeOf(error) === LIMIT && NUMBERING.has(routineOf(error));
 }
 
 /** Whether the role lacks a right, or the server one to a file of its own. A row that a policy refuses is neither. */

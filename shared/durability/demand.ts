@@ -49,6 +49,12 @@ const STANDBY: readonly Rule[] = [
     refused: [''],
     instead: 'name the standbys that must have a commit before it is acknowledged',
   },
+  // Sessions of a pool have what their role has (shares-sessions.ts); all others are given this setting.
+  {
+    setting: 'client_min_messages',
+    refused: ['error'],
+    instead: 'set it to notice: a wait for a standby that was cancelled is told by a warning alone',
+  },
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -87,6 +88,27 @@ describe('npm run migrate', () => {
         await other.query('SELECT pg_advisory_unlock_all()');
         expect(await child.exited).to.equal(0);
         expect(child.output().match(/session \d+/g)).to.deep.equal([`session ${rows[0]?.pid}`]);
+      });
+    } finally {
+      await database.drop();
+    }
+  }).timeout(60_000);
+
+  it('waits for a table as long as it says, although the database lets no statement take that long', async () => {
+    const database = await createEmptyDatabase();
+    try {
+      await migrate(database);
+      await withClient(database.ownerUrl, async (other) => {
+        const name = new URL(database.url).pathname.slice(1);
+        await other.query(`ALTER DATABASE ${name} SET statement_timeout = 300`);
+        await other.query('BEGIN');
+        await other.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+        const migrated = migrate(database);
+        // A failure is seen where it is awaited.
+        migrated.catch(() => undefined);
+        await sleep(1_500);
+        await other.query('ROLLBACK');
+        expect(await migrated).to.deep.equal({ rowSecurity: true });
       });
     } finally {
       await database.drop();

@@ -76,6 +76,16 @@ describe('a store that forgets', function () {
       });
     });
 
+    it('is refused under DURABILITY=standby while it would hide that a wait for a standby was cancelled', async () => {
+      await withClient(postgres.url, async (superuser) => {
+        await superuser.query('SET client_min_messages = error');
+        expect(await refusalOf(requireDurability(sqlOf(superuser), 'standby'))).to.include(
+          'client_min_messages is error',
+        );
+        expect(await refusalOf(requireDurability(sqlOf(superuser)))).to.equal(undefined);
+      });
+    });
+
     it('is told from one that keeps everything by the condition for statements, too', async () => {
       await withClient(postgres.url, async (superuser) => {
         const isKept = async (): Promise<unknown> =>

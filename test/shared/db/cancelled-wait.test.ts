@@ -22,6 +22,8 @@ describe('a commit whose wait for the synchronous standby is ended', function ()
   before(async () => {
     pair = await startDatabasePair({ synchronous: true });
     await withClient(pair.database.ownerUrl, async (owner) => {
+      // It would hide the warning by which alone PostgreSQL tells of it.
+      await owner.query('ALTER DATABASE service SET client_min_messages = error');
       await owner.query('CREATE TABLE marks (id integer PRIMARY KEY)');
       await owner.query('GRANT SELECT, INSERT, DELETE ON marks TO PUBLIC');
     });

@@ -37,6 +37,15 @@ describe('the sessions of a database', () => {
     expect(await db.query('SELECT FROM verifications')).to.deep.equal([]);
   });
 
+  it('write what is null in an array as null, although the database takes it for a word', async () => {
+    await alterDatabase('SET array_nulls = off');
+    const db = await database.open();
+    expect(await db.query('SELECT unnest($1::text[]) AS name', [[null, 'NULL']])).to.deep.equal([
+      { name: null },
+      { name: 'NULL' },
+    ]);
+  });
+
   it('see what others committed before a lock was theirs, although the database isolates more', async () => {
     await alterDatabase("SET default_transaction_isolation = 'repeatable read'");
     const db = await database.open();

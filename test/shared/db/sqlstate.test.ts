@@ -55,9 +55,9 @@ const CODES: readonly [Kind, readonly string[]][] = [
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   ],
   ['unique violation', ['23505']],
-  ['unavailable', ['25006', '25P04', '28000', '28P01', '57P04', '57P05', 'ENETUNREACH']],
+  ['unavailable', ['25006', '25P04', '55000', '28000', '28P01', '57P04', '57P05', 'ENETUNREACH']],
   ['fault of the server', ['53400', '58000', '58P01', '58P02', 'XX000', 'XX001', 'XX002']],
-  ['nothing', ['23514', '23503', '42501', '42P01', '22P02', 'P0001', '']],
+  ['nothing', ['23514', '23503', '42501', '54000', '42P01', '22P02', 'P0001', '']],
 ];
 
 describe('sqlstate', () => {
@@ -119,6 +119,13 @@ describe('sqlstate', () => {
     it('for a defect of ours, where a policy refuses the row', () => {
       expect(kindOf(forbidden('ExecWithCheckOptions'))).to.deep.equal(['nothing']);
     });
+  });
+
+  it('takes a server that has run out of transaction numbers for its fault, and nothing was written', () => {
+    const error = Object.assign(withCode('54000'), { routine: 'GetNewTransactionId' });
+    expect(kindOf(error)).to.deep.equal(['fault of the server']);
+    expect(isAnswerLost(error)).to.equal(false);
+    expect(describeOutage(error)).to.match(/^the server has no transaction numbers left .+ \(54000\)$/);
   });
 
   for (const [code, isLost] of [

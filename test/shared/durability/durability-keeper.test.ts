@@ -23,6 +23,7 @@ describe('DurabilityKeeper', function () {
   const settingsWith = (standbys: string) => [
     { name: 'synchronous_commit', setting: 'on' },
     { name: 'synchronous_standby_names', setting: standbys },
+    { name: 'client_min_messages', setting: 'notice' },
   ];
 
   it('knows of a setting that loses commits even if the server does not say who waits', async () => {
