@@ -92,6 +92,15 @@ describe('a page of which one part cannot be loaded', function () {
     await page.getByRole('row').nth(30).waitFor();
   });
 
+  it('says what is wrong with a filter that is refused', async () => {
+    page = await portal().openAs(await portal().accounts.createStaff('admin'), '/audit-log');
+    await page.getByLabel('On what').fill('Demo Client');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    await refusal.getByText('Use the form that the audit log shows', { exact: false }).waitFor();
+    expect(await refusal.innerText()).not.to.include('see errors');
+  });
+
   it('shows a webhook without its messages', async () => {
     await without(`/webhooks/${webhookId}/deliveries`);
     await page.goto(`/webhooks/${webhookId}`);
