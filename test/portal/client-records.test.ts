@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { TestUser } from '../support/api-accounts.js';
 import { TestClient } from '../support/client.js';
+import { submit } from '../support/submit.js';
 import { fillIn, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
-import { expectAccessible, type SignIn, signIn, usePortal } from './support/portal.js';
+import { expectAccessible, signIn, usePortal } from './support/portal.js';
 
 describe('what a client keeps in the portal', function () {
   this.timeout(120_000);
 
   const portal = usePortal();
-  let user: SignIn;
+  let user: TestUser;
   let page: Page;
   beforeEach(async () => {
     user = await portal().accounts.createClientUser({ credits: 1_000 });
@@ -165,6 +167,20 @@ describe('what a client keeps in the portal', function () {
       .first()
       .waitFor({ state: 'detached' });
     expect(await statement.getByRole('cell', { name: 'Reserved', exact: true }).count()).to.equal(2);
+  });
+
+  it('is a wallet whose statement ends with the credits that it says are available', async () => {
+    await page.clock.install();
+    await page.goto('/wallet');
+    const available = page.getByRole('definition').first();
+    await available.filter({ hasText: '1 000' }).waitFor();
+    await page.getByRole('row', { name: /Top-up .* 1 000$/ }).waitFor();
+    // By a system of the client: nothing in the page tells of it.
+    const { api } = portal().service;
+    await submit(api.client, await portal().accounts.login(user));
+    await page.clock.fastForward('00:31');
+    await available.filter({ hasText: '995' }).waitFor();
+    await page.getByRole('row', { name: /Reserved .* 995$/ }).waitFor();
   });
 
   it('is a key that works until it is revoked', async () => {

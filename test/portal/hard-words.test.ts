@@ -46,6 +46,16 @@ describe('the portal with words that are hard to show', function () {
     await page.context().close();
   });
 
+  it('keeps the menu in sight beside as many credits as a wallet can hold', async () => {
+    const rich = await portal().accounts.createClientUser({ credits: 1_000_000_000 });
+    const page = await portal().openAs(rich, '/wallet', { viewport: { width: 320, height: 568 } });
+    await page.getByRole('link', { name: /credits available$/ }).waitFor();
+    const menu = await page.getByRole('button', { name: 'Open the menu' }).boundingBox();
+    if (menu === null) throw new Error('There is no menu');
+    expect(menu.x + menu.width).to.be.at.most(320);
+    await page.context().close();
+  });
+
   it('fits a phone with a report whose reference is one long word', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser(), '/', {
       viewport: { width: 390, height: 844 },

@@ -50,7 +50,8 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await look(page, 'access-log');
     await page.getByLabel('Person or key').fill('nobody@example.test');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByText('Nobody looked').waitFor();
+    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByText('Nobody looked').count(), 'somebody did').to.equal(0);
     await page.goto(`/checks/${requestId}`);
     await panel.getByRole('cell', { name: user.email }).first().waitFor();
     await look(page, 'report');
@@ -165,6 +166,8 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await approver.getByLabel('Your password').fill(two.password);
     await approver.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByText('Nothing waits').waitFor();
+    await approver.getByLabel('State').selectOption('declined');
+    await approver.getByText('Nothing matches').waitFor();
     await approver.getByLabel('State').selectOption('Approved');
     await approver.getByRole('cell', { name: 'by Bea Sample' }).waitFor();
     const [wallet] = await portal().service.db.query<{ balance: number }>(

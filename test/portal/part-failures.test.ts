@@ -1,4 +1,6 @@
+import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { buildVerification } from '../support/factories.js';
 import { buildWebhook } from '../support/webhooks.js';
 import { usePortal } from './support/portal.js';
 
@@ -11,12 +13,14 @@ describe('a page of which one part cannot be loaded', function () {
   const portal = usePortal();
   let page: Page;
   let webhookId: string;
+  let clientId: string;
   beforeEach(async () => {
     const user = await portal().accounts.createClientUser();
     const { publicId } = await buildWebhook(portal().service.db, {
       ...{ url: 'https://client.example.test/hooks', clientId: user.clientId },
     });
     webhookId = publicId;
+    clientId = user.clientId;
     page = await portal().openAs(user);
   });
   afterEach(() => page.context().close());
@@ -67,6 +71,34 @@ describe('a page of which one part cannot be loaded', function () {
       await page.getByRole('table', { name: 'Sessions' }).waitFor();
       await failures.first().waitFor({ state: 'detached' });
     }
+  });
+
+  it('says why a list does not grow, until it does', async () => {
+    for (let index = 0; index < 30; index += 1) await buildVerification(portal().service.db, { clientId });
+    const later = (url: URL) => url.pathname.endsWith('/verifications/search');
+    await page.goto('/checks');
+    const more = page.getByRole('button', { name: 'Show more: History of checks' });
+    await more.waitFor();
+    await page.route(later, (route) =>
+      route.fulfill({ status: 429, json: { status: 'rate_limited', message: 'Too much at once.' } }),
+    );
+    await more.click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'Too much at once.' });
+    await refusal.waitFor();
+    expect(await page.getByRole('row').count()).to.equal(26);
+    await page.unroute(later);
+    await more.click();
+    await refusal.waitFor({ state: 'detached' });
+    await page.getByRole('row').nth(30).waitFor();
+  });
+
+  it('says what is wrong with a filter that is refused', async () => {
+    page = await portal().openAs(await portal().accounts.createStaff('admin'), '/audit-log');
+    await page.getByLabel('On what').fill('Demo Client');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    await refusal.getByText('Use the form that the audit log shows', { exact: false }).waitFor();
+    expect(await refusal.innerText()).not.to.include('see errors');
   });
 
   it('shows a webhook without its messages', async () => {

@@ -39,6 +39,7 @@ describe('the portal on paper', function () {
     expect((await table.boundingBox())?.y).to.be.below(SHEET.height / 2);
     for (const name of ['CSV', 'Show more'])
       expect(await page.getByRole('button', { name }).isVisible(), name).to.equal(false);
+    expect(await page.getByText('There are more than these 25.').isVisible()).to.equal(true);
     await page.context().close();
   });
 

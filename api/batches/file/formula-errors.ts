@@ -1,7 +1,13 @@
 /** What the format calls a result that is not there yet (ECMA-376, 18.17.3). */
 const MISSING = '#GETTING_DATA';
-const ERROR =
-  /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)|Err:5\d\d)$/;
+/** Programs say them in the language of their user, but always in capitals and with a sign at the end: #REF!, #NOM ?, #¡VALOR! */
+const CALLED_OUT = /^#[¡¿]?\p{Lu}[\p{Lu}\d_./]*\s?[!?]$/u;
+/** Some say without a sign that a value is not there, in Excel and in the translations of LibreOffice. */
+const NOT_THERE =
+  /^#(?:N\/A|N\/B|N\/D|N\/DISP|N\/V|NV|I\/T|Н\/Д|Δ\/Υ|YOK|SAKNAS|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPN[ÉÝ]|GETTING_DATA)$/;
+/** LibreOffice has numbers for the others: "Err:502" with its word for an error. */
+const NUMBERED =
+  /^(?:Err ?|Błąd|Chyba|Eroare|Erro|Fehler|Feil|Fejl|Fel|Fout|Greška|Hata|Hiba|Nap|Virhe|Σφάλμα|Ошибка|Помилка):5\d\d$/;
 
 const ERROR_CELL = /(<(?:\w+:)?c\s(?:[^<>]*\s)?t=["'])e(["'])/g;
 /** A cell with a formula, and with a result that is empty or not there at all. */
@@ -11,7 +17,7 @@ const TYPE = /\st=["'](\w*)["']/;
 
 /** Whether a text is the error of a formula, as spreadsheet programs show and export it. */
 export function isFormulaError(text: string): boolean {
-  return ERROR.test(text);
+  return [CALLED_OUT, NOT_THERE, NUMBERED].some((error) => error.test(text));
 }
 
 /** Whether a text is an error that the program has computed, and not what stands for a missing result. */

@@ -143,12 +143,14 @@ describe('Batches', function () {
     const csv = [
       'service_code,subject,reference',
       'aml_screening,#N/A,',
+      'aml_screening,#NOME?,',
       `#REF!,${syntheticIdentity(86)},`,
       `said_verification,${syntheticIdentity(87)},Err:502`,
     ].join('\r\n');
     const { data } = (await owner.get(pathOf(await draft(csv), '/rows'))).body;
     const faults = (data as { faults: { field: string; code: string }[] }[]).flatMap((row) => row.faults);
     expect(faults.map(({ field, code }) => [field, code])).to.deep.equal([
+      ['subject', 'damaged_by_spreadsheet'],
       ['subject', 'damaged_by_spreadsheet'],
       ['service_code', 'damaged_by_spreadsheet'],
       ['reference', 'damaged_by_spreadsheet'],

@@ -19,6 +19,7 @@ export function AccessLogPage() {
   const { person, ...days } = filters.filters;
   const wanted = { person: person.trim(), ...daysAsMoments(days) };
   const list = usePagedList<WireAccess>('/access-log', wanted);
+  const narrowed = Object.values(wanted).some((value) => value !== '');
   return (
     <Page
       title="Access log"
@@ -43,7 +44,15 @@ export function AccessLogPage() {
           columns={COLUMNS}
           compact
           keyOf={({ entry_no }) => String(entry_no)}
-          empty={<EmptyState title="Nobody looked">People who open a report are listed here.</EmptyState>}
+          empty={
+            narrowed ? (
+              <EmptyState title="Nothing matches">
+                Try fewer filters. A name or an address has to be complete.
+              </EmptyState>
+            ) : (
+              <EmptyState title="Nobody looked">People who open a report are listed here.</EmptyState>
+            )
+          }
         />
       </Panel>
     </Page>

@@ -51,9 +51,13 @@ export function ApprovalsPage() {
           })}
           keyOf={({ approval_id }) => approval_id}
           empty={
-            <EmptyState title="Nothing waits">
-              What a colleague proposes appears here until somebody decides.
-            </EmptyState>
+            state === '' || state === 'open' ? (
+              <EmptyState title="Nothing waits">
+                What a colleague proposes appears here until somebody decides.
+              </EmptyState>
+            ) : (
+              <EmptyState title="Nothing matches">No proposal is in this state.</EmptyState>
+            )
           }
         />
       </Panel>

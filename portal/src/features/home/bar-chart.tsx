@@ -11,7 +11,7 @@ const HEIGHT = 120;
 const STEP = 10;
 const GAP = 2;
 
-/** One bar per day. Each bar has its number as a title, and a text lists them for those who cannot see the chart. */
+/** One bar per day, with its number as a title; a text gives the sum and the peak to those who cannot see the chart. */
 export function BarChart({ unit, bars }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);

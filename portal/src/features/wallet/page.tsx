@@ -14,6 +14,7 @@ import { BalanceChart } from './balance-chart.js';
 import { entryColumns, KIND_NAMES } from './entry-columns.js';
 import { PERIODS, startOfPeriod } from './period.js';
 import { TestCreditsButton } from './test-credits-button.js';
+import { useStatementOf } from './use-statement-of.js';
 import { WalletFigures } from './wallet-figures.js';
 
 const COLUMNS = entryColumns({ linked: true });
@@ -21,6 +22,7 @@ const COLUMNS = entryColumns({ linked: true });
 /** The client's credits: the balance, its history, and every movement. */
 export function WalletPage() {
   const wallet = useWallet();
+  useStatementOf(wallet.data);
   const [kind, setKind] = useState('');
   const [days, setDays] = useState('');
   // Fixed while the page is open: a moving start would be loaded again and again.

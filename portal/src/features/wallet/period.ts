@@ -1,5 +1,3 @@
-const DAY_MS = 24 * 3_600_000;
-
 /** The lengths, in days, of a statement and its chart; empty for everything. */
 export const PERIODS = [
   { value: '', label: 'All time' },
@@ -8,10 +6,14 @@ export const PERIODS = [
   { value: '90', label: 'Last 90 days' },
 ] as const;
 
-/** The start, in the viewer's time zone, of a period of this many days; undefined for everything. */
-export function startOfPeriod(days: string): string | undefined {
+/**
+ * The start, in the viewer's time zone, of a period of this many days, today included; undefined for everything. Counted
+ * by the calendar: where clocks change, a day has 23 or 25 hours.
+ */
+export function startOfPeriod(days: string, now = new Date()): string | undefined {
   if (days === '') return undefined;
-  const start = new Date(Date.now() - (Number(days) - 1) * DAY_MS);
+  const start = new Date(now);
+  start.setDate(start.getDate() - (Number(days) - 1));
   start.setHours(0, 0, 0, 0);
   return start.toISOString();
 }

@@ -14,14 +14,20 @@ interface ErrorStateProps {
 
 /** Shown instead of what could not be loaded, with the id by which support can find it. */
 export function ErrorState({ error, note, action = 'Try again', onRetry }: ErrorStateProps) {
-  const { httpStatus, message, body } = toFailure(error);
+  const { httpStatus, message, body, faults } = toFailure(error);
+  // The message says only that there are some.
+  const said = faults.length > 0 ? faults.map((fault) => fault.message) : [message];
   return (
     <div className={classes.state} role="alert" data-padded>
       <span className={classes.icon}>
         <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
       </span>
       <p className={classes.title}>{httpStatus === 404 ? 'Not found' : 'This could not be loaded'}</p>
-      <p className={classes.text}>{message}</p>
+      {said.map((line) => (
+        <p key={line} className={classes.text}>
+          {line}
+        </p>
+      ))}
       {note !== undefined && <p className={classes.text}>{note}</p>}
       {body.correlation_id !== undefined && httpStatus !== 404 && (
         <p className={classes.code}>Correlation id {body.correlation_id}</p>

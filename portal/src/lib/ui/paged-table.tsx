@@ -3,17 +3,19 @@ import type { ReactNode } from 'react';
 import { toFailure } from '../api/failure.js';
 import type { PagedList } from '../api/use-paged-list.js';
 import { useRetryFailed } from '../api/use-retry-failed.js';
+import { formatNumber } from '../format.js';
 import { type Column, DataTable } from './data-table.js';
 import classes from './data-table.module.css';
 import { EmptyState } from './empty-state.js';
 import { ErrorState } from './error-state.js';
+import { FailureNotice } from './failure-notice.js';
 import { LoadingRows } from './loading-rows.js';
 import { useToldOfRows } from './use-told-of-rows.js';
 
 /** The part of a `PagedList` that is shown, so that a page may add to its rows. */
 type ShownList<Row> = Pick<
   PagedList<Row>,
-  'isError' | 'error' | 'isPlaceholderData' | 'hasNextPage' | 'isFetchingNextPage'
+  'isError' | 'error' | 'isPlaceholderData' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
 > & {
   items: readonly Row[] | undefined;
   fetchNextPage(): unknown;
@@ -66,14 +68,17 @@ export function PagedTable<Row>({
       />
       {list.hasNextPage && (
         <div className={classes.more}>
+          {list.isFetchNextPageError && <FailureNotice error={list.error} />}
           <Button
             variant="default"
+            data-print="no"
             aria-label={`Show more: ${label}`}
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
             Show more
           </Button>
+          <p className={classes.onPaper}>There are more than these {formatNumber(items.length)}.</p>
         </div>
       )}
     </>
