@@ -10,6 +10,7 @@ import { type Authenticate, createAuthenticate } from './middleware/authenticate
 import { correlate } from './middleware/correlate.js';
 import { judgeHead } from './middleware/judge-head.js';
 import { leaveWhenDraining } from './middleware/leave-when-draining.js';
+import { plainAddresses } from './middleware/plain-addresses.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { handleBrowserErrors } from './portal/error-page.js';
@@ -33,6 +34,7 @@ export function createApp(deps: ApiDeps): Express {
   app.set('query parser', (text: string) => parse(text, undefined, undefined, { maxKeys: 0 }));
   app.set('trust proxy', deps.config.trustProxy);
 
+  app.use(plainAddresses);
   app.use(correlate(deps));
   app.use(...securityHeaders(deps.config));
   app.use(leaveWhenDraining(deps));

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Act, Actor as Acting } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -130,9 +131,13 @@ export function nameVerification(res: Response, id: string): void {
   contextOf(res).requestId = toPublicId('verification', id);
 }
 
-/** Returns the address a request came from, as people write it: IPv4 without the IPv6 prefix a server may see. */
-export function addressOf({ ip }: Request): string | undefined {
-  return ip?.replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * Returns the address a request came from, as people write it: IPv4 without the IPv6 prefix a server may see. Undefined
+ * if a proxy passed on something else, such as `unknown`.
+ */
+export function addressOf({ ip = '' }: Request): string | undefined {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) === 0 ? undefined : address;
 }
 
 /** Returns who acts and from where, for the audit log. */

@@ -16,7 +16,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   repeated: 'sent more than once',
   invalid_type: 'the value has the wrong JSON type; nothing is coerced',
   invalid_text:
-    'the text contains invisible characters: control characters, zero-width characters or direction marks, or line breaks or tabs where one line is wanted',
+    'the text contains invisible characters: control characters, zero-width characters or direction marks, or line breaks or tabs where one line is wanted; or, in a form, it is not in the character set of its part',
   invalid_choice: 'not one of the allowed values',
   invalid_number: 'not a whole number within the allowed range',
   out_of_range: 'the number is too small or too large',

@@ -12,12 +12,15 @@ import { unknownField } from '../../validation/validate-body.js';
 export interface ReceivedForm {
   file: { name: string; bytes: Buffer } | undefined;
   fields: Map<string, string>;
-  /** Fields that were sent twice, or are longer than any of ours. */
+  /** Fields that were sent twice, cannot be read, or are longer than any of ours. */
   faults: FieldFault[];
 }
 
 // In characters, which have up to four bytes each.
 const LONGEST_FIELD = 8192;
+
+// What the parser makes of bytes that are not in the character set of their part.
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
 // The parser counts bytes, and reports a file or field as cut when it has as many as this.
 const LIMITS = {
@@ -34,47 +37,75 @@ export function isForm(req: Request): boolean {
   return isUncompressed(req) && /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '');
 }
 
+/** A part as the parser reports it, which leaves out a name that is missing, and a text that it cannot decode. */
+type Part =
+  | { name: string | undefined; fileName: string; bytes: Buffer }
+  | { name: string | undefined; text: string | undefined; isCut: boolean };
+
 /**
  * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and 400 for anything but a form.
  * Whatever arrives afterwards is discarded, so that the answer reaches a caller who is still sending.
  */
-export function receiveForm(req: Request): Promise<ReceivedForm> {
+export async function receiveForm(req: Request): Promise<ReceivedForm> {
+  const form: ReceivedForm = { file: undefined, fields: new Map(), faults: [] };
+  // Judged only here: whatever is thrown in an event of the parser belongs to no request, and ends the process.
+  for (const part of await readParts(req)) {
+    if ('bytes' in part) takeFile(form, part);
+    else takeField(form, part);
+  }
+  return form;
+}
+
+function readParts(req: Request): Promise<Part[]> {
   return new Promise((resolve, reject) => {
-    const form: ReceivedForm = { file: undefined, fields: new Map(), faults: [] };
+    const parts: Part[] = [];
     const parser = openParser(req);
     const fail = (error: Error): void => {
       req.unpipe(parser);
       req.resume();
       reject(error);
     };
-    parser.on('file', (name, stream, { filename }) => {
+    parser.on('file', (name: Part['name'], stream, { filename }) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('limit', () => fail(fileTooLarge()));
       stream.on('error', () => fail(brokenForm()));
-      stream.on('end', () => {
-        if (name !== 'file') form.faults.push(unknownField(name));
-        else if (form.file !== undefined) form.faults.push(repeated(name));
-        else form.file = { name: filename ?? '', bytes: Buffer.concat(chunks) };
-      });
+      stream.on('end', () => parts.push({ name, fileName: filename ?? '', bytes: Buffer.concat(chunks) }));
     });
-    parser.on('field', (name, value, { valueTruncated, nameTruncated }) => {
-      if (name === 'file') return void form.faults.push(noFile());
-      if (form.fields.has(name)) form.faults.push(repeated(name));
-      const isLong = valueTruncated || nameTruncated || countCharacters(value) > LONGEST_FIELD;
-      if (isLong) form.faults.push(tooLong(name));
-      form.fields.set(name, value);
-    });
+    parser.on('field', (name: Part['name'], text: string | undefined, { valueTruncated, nameTruncated }) =>
+      parts.push({ name, text, isCut: valueTruncated || nameTruncated }),
+    );
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
       parser.on(limit, () => fail(malformedRequest('The form has more parts than any batch needs.')));
     }
     parser.on('error', () => fail(brokenForm()));
-    parser.on('close', () => resolve(form));
+    parser.on('close', () => resolve(parts));
     req.on('close', () => {
       if (!req.complete) fail(malformedRequest('The body ended before its announced length.'));
     });
     req.pipe(parser);
   });
+}
+
+function takeFile(
+  form: ReceivedForm,
+  { name = '', fileName, bytes }: Extract<Part, { bytes: Buffer }>,
+): void {
+  if (name !== 'file') form.faults.push(unknownField(name));
+  else if (form.file !== undefined) form.faults.push(repeated(name));
+  else form.file = { name: fileName, bytes };
+}
+
+function takeField(
+  { fields, faults }: ReceivedForm,
+  { name = '', text, isCut }: Extract<Part, { isCut: boolean }>,
+): void {
+  if (name === 'file') return void faults.push(noFile());
+  if (fields.has(name)) faults.push(repeated(name));
+  const isReadable = text !== undefined && !text.includes(REPLACEMENT_CHARACTER);
+  if (isCut || countCharacters(text ?? '') > LONGEST_FIELD) faults.push(tooLong(name));
+  else if (!isReadable) faults.push(unreadable(name));
+  fields.set(name, isReadable ? text : '');
 }
 
 function openParser(req: Request): busboy.Busboy {
@@ -112,4 +143,8 @@ function repeated(name: string): FieldFault {
 
 function tooLong(name: string): FieldFault {
   return { field: echoName(name), code: 'too_long', message: 'The value of this field is too long.' };
+}
+
+function unreadable(name: string): FieldFault {
+  return { field: echoName(name), code: 'invalid_text', message: 'Send the text of this field in UTF-8.' };
 }

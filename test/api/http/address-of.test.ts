@@ -10,6 +10,7 @@ describe('the address of a caller', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['::1', '::1'],
     ['::ffff:c000:201', '::ffff:c000:201'],
+    ['unknown', undefined],
     [undefined, undefined],
   ];
   for (const [heard, written] of cases) {

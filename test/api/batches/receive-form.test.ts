@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { Answer, TestClient } from '../../support/client.js';
+import { faultsOf } from '../../support/faults-of.js';
+
+const FILE = 'Content-Disposition: form-data; name="file"; filename="rows.csv"';
+const PURPOSE = 'Content-Disposition: form-data; name="purpose"';
+
+describe('Forms with a batch', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let owner: TestClient;
+  before(async () => {
+    api = await startApi();
+    owner = await api.signIn(await api.createClientUser());
+  });
+  after(() => api.close());
+
+  const send = (...parts: [headers: string, content: string | Buffer][]): Promise<Answer> => {
+    const pieces = parts.flatMap(([headers, content]) => [`--x\r\n${headers}\r\n\r\n`, content, '\r\n']);
+    const body = new Uint8Array(Buffer.concat([...pieces, '--x--\r\n'].map((piece) => Buffer.from(piece))));
+    return owner.send('POST', '/api/v1/batches', {
+      body,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+  };
+
+  it('may say the character set of a text', async () => {
+    const headers = `${PURPOSE}\r\nContent-Type: text/plain; charset=ISO-8859-1`;
+    const answer = await send([headers, Buffer.from('Größe', 'latin1')], [FILE, 'subject\r\n']);
+    expect(faultsOf(answer)).to.deep.equal({ file: 'invalid_file' });
+  });
+
+  const unreadable: [name: string, headers: string, content: Buffer][] = [
+    [
+      'is in a character set that is not read',
+      `${PURPOSE}\r\nContent-Type: text/plain; charset=KOI8-R`,
+      Buffer.of(0xc1),
+    ],
+    ['is not in UTF-8, and does not say in what', PURPOSE, Buffer.from('Größe', 'latin1')],
+    [
+      'is not in UTF-8, although it says so',
+      `${PURPOSE}\r\nContent-Type: text/plain; charset=utf-8`,
+      Buffer.of(0xc1),
+    ],
+  ];
+  for (const [name, headers, content] of unreadable) {
+    it(`are refused where a text ${name}`, async () => {
+      const answer = await send([headers, content], [FILE, 'subject\r\n1\r\n']);
+      expect([answer.status, faultsOf(answer)]).to.deep.equal([422, { purpose: 'invalid_text' }]);
+    });
+  }
+
+  it('are refused where a part has no name', async () => {
+    const field = await send(['Content-Disposition: form-data', 'x'], [FILE, 'subject\r\n1\r\n']);
+    expect([field.status, faultsOf(field)]).to.deep.equal([422, { '': 'unknown_field' }]);
+    const file = await send(['Content-Disposition: form-data; filename="rows.csv"', 'x']);
+    expect([file.status, faultsOf(file)]).to.deep.equal([422, { '': 'unknown_field', file: 'required' }]);
+  });
+});
