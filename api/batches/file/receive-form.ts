@@ -83,6 +83,9 @@ function readParts(req: Request): Promise<Part[]> {
     req.on('close', () => {
       if (!req.complete) fail(malformedRequest('The body ended before its announced length.'));
     });
+    // A file that begins behind the end of the form never ends for the parser, which then never closes. All that it has
+    // to do once the body is read, it does before an immediate.
+    req.on('end', () => setImmediate(() => fail(brokenForm())));
     req.pipe(parser);
   });
 }

@@ -17,14 +17,16 @@ describe('Forms with a batch', function () {
   });
   after(() => api.close());
 
-  const send = (...parts: [headers: string, content: string | Buffer][]): Promise<Answer> => {
-    const pieces = parts.flatMap(([headers, content]) => [`--x\r\n${headers}\r\n\r\n`, content, '\r\n']);
-    const body = new Uint8Array(Buffer.concat([...pieces, '--x--\r\n'].map((piece) => Buffer.from(piece))));
+  const sendBody = (...pieces: (string | Buffer)[]): Promise<Answer> => {
+    const body = new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
     return owner.send('POST', '/api/v1/batches', {
       body,
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     });
   };
+  const part = (headers: string, content: string | Buffer) => [`--x\r\n${headers}\r\n\r\n`, content, '\r\n'];
+  const send = (...parts: [headers: string, content: string | Buffer][]): Promise<Answer> =>
+    sendBody(...parts.flatMap(([headers, content]) => part(headers, content)), '--x--\r\n');
 
   it('may say the character set of a text', async () => {
     const headers = `${PURPOSE}\r\nContent-Type: text/plain; charset=ISO-8859-1`;
@@ -51,6 +53,12 @@ describe('Forms with a batch', function () {
       expect([answer.status, faultsOf(answer)]).to.deep.equal([422, { purpose: 'invalid_text' }]);
     });
   }
+
+  it('are refused where a file begins behind their end, and never ends', async () => {
+    const form = [...part(FILE, 'subject\r\n1\r\n'), '--x--\r\n'];
+    const answer = await sendBody(...form, '\r\n', ...part(PURPOSE, 'Reading on'), ...part(FILE, 'endless'));
+    expect([answer.status, answer.body.status]).to.deep.equal([400, 'malformed_request']);
+  });
 
   it('are refused where a part has no name', async () => {
     const field = await send(['Content-Disposition: form-data', 'x'], [FILE, 'subject\r\n1\r\n']);
