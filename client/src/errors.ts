@@ -8,6 +8,9 @@ export abstract class VerificationClientError extends Error {
   requestId: string | undefined;
 }
 
+/** What comes from a proxy, or from a defect, does not say how far the request had got. */
+const SAY_NOTHING: ReadonlySet<string> = new Set(['unexpected_answer', 'internal_error']);
+
 /** The API's answer says what was wrong. */
 export class ApiError extends VerificationClientError {
   override readonly name = 'ApiError';
@@ -21,8 +24,11 @@ export class ApiError extends VerificationClientError {
   /** For `insufficient_credits`. */
   readonly creditsRequired: number | undefined;
   readonly creditsAvailable: number | undefined;
-  /** For `service_unavailable`: if `unknown`, send the same request again with the same key, never with a new one. */
-  readonly stored: 'no' | 'unknown' | undefined;
+  /**
+   * Whether a request that changes something was stored. `unknown` too if an attempt had no answer, or none of the API:
+   * send the same request again with the same key, never with a new one.
+   */
+  stored: 'no' | 'unknown' | undefined;
 
   constructor(
     readonly httpStatus: number,
@@ -38,7 +44,7 @@ export class ApiError extends VerificationClientError {
     this.requestId = body.request_id;
     this.creditsRequired = body.credits_required;
     this.creditsAvailable = body.credits_available;
-    this.stored = body.stored;
+    this.stored = body.stored ?? (SAY_NOTHING.has(this.status) ? 'unknown' : undefined);
   }
 }
 

@@ -64,10 +64,15 @@ export class Transport {
   /** Sends a call until there is an answer, as far as it may be repeated and time allows. */
   async send(call: Call, deadline: Deadline): Promise<Answer> {
     const attempts = call.repeatable ? (this.#options.maxAttempts ?? DEFAULT_ATTEMPTS) : 1;
+    let mayBeStored = false;
     for (let tries = 1; ; tries += 1) {
       try {
         return resultOf(call, await this.#attempt(call, deadline));
       } catch (error) {
+        // What the API says of this attempt says nothing of an earlier one, whose answer was lost.
+        if (error instanceof ApiError && mayBeStored) error.stored = 'unknown';
+        mayBeStored ||=
+          error instanceof ConnectionError || (error instanceof ApiError && error.stored === 'unknown');
         if (tries >= attempts || !isPassing(error)) throw error;
         const pause = pauseMs(error instanceof ApiError ? error.retryAfterMs : undefined, tries);
         if (pause >= deadline.remainingMs()) throw error;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { type ApiError, prepareRequest, VerificationClient } from '../../client/src/index.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -179,6 +180,35 @@ describe('the client package when something fails', function () {
       expect((await failure(making)).status).to.equal('service_unavailable');
       expect(api.seen).to.have.length(1);
     });
+
+    const noAnswer = (res: ServerResponse) => void res.destroy();
+    const page = (status: number) => (res: ServerResponse) =>
+      void res.writeHead(status, { 'content-type': 'text/html' }).end('<h1>A page</h1>');
+    const notStored = answer(503, errorBody('service_unavailable', { stored: 'no' }));
+    const WHAT_IS_STORED: [
+      when: string,
+      steps: Parameters<typeof scriptApi>[0],
+      stored: string | undefined,
+    ][] = [
+      ['the API could not store it', [notStored], 'no'],
+      ['the API refuses it', [answer(422, errorBody('validation_failed', { errors: [] }))], undefined],
+      ['a proxy answers instead', [page(504)], 'unknown'],
+      ['a proxy answers instead, as if all were well', [page(200)], 'unknown'],
+      ['the API fails', [answer(500, errorBody('internal_error'))], 'unknown'],
+      ['the answer to an earlier attempt was lost', [noAnswer, notStored], 'unknown'],
+      [
+        'an earlier attempt had no answer of the API',
+        [page(502), answer(401, errorBody('unauthorized'))],
+        'unknown',
+      ],
+    ];
+    for (const [when, steps, expected] of WHAT_IS_STORED) {
+      it(`says that what is stored is ${expected ?? 'nothing'} when ${when}`, async () => {
+        api = await scriptApi(steps, { maxAttempts: 2 });
+        const error = await failure(api.client.create(clientRequest()));
+        expect([error.name, error.stored]).to.deep.equal(['ApiError', expected]);
+      });
+    }
 
     it('stops at the time that it is given, and says the key', async () => {
       api = await scriptApi([() => undefined]);
