@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../db/database.js';
 import { isTest } from '../db/of-mode.js';
-import { POSSIBLE_CALL } from '../db/possible-call.js';
+import { ONE_POSSIBLE_CALL, POSSIBLE_CALL } from '../db/possible-call.js';
 import { CHECKS } from '../services/index.js';
 import { settleChecks } from '../settlement/settle-checks.js';
 import type { SettledVerification, Settlement } from '../settlement/settlement.js';
@@ -87,7 +87,7 @@ async function holdBack(
        'uncertain', $3, $4, now(), now()
      FROM unnest($1::uuid[], $2::uuid[]) AS wanted (call_id, check_id) JOIN checks c ON c.id = wanted.check_id
        JOIN unnest($5::text[], $6::text[]) AS asked (service_code, provider) ON asked.service_code = c.service_code
-     WHERE c.status = 'manual_review' ON CONFLICT DO NOTHING RETURNING check_id`,
+     WHERE c.status = 'manual_review' ON CONFLICT ${ONE_POSSIBLE_CALL} DO NOTHING RETURNING check_id`,
     [
       inReview.map(({ callId }) => callId),
       inReview.map(({ checkId }) => checkId),

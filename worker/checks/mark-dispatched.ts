@@ -1,6 +1,7 @@
 import type { Database } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
 import { isTest } from '../../shared/db/of-mode.js';
+import { ONE_POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import { ADOPTED_HISTORY } from '../../shared/history/this-database.js';
 import type { CallProvider } from '../../shared/services/index.js';
 
@@ -25,11 +26,11 @@ export type Mark =
 
 /**
  * Commits the dispatch markers of a batch of calls and says for each whether its call may be made. The unique
- * index on provider_calls admits only one call per check. The fence in the same statement admits none on a
- * server that was promoted, or a database that was restored or copied, until its history is adopted, nor on a
- * server that does not meet `durable`, an SQL condition. A test client's check is marked for the simulator
- * only, and no other check ever is. If the reply to a commit was lost, the statement runs again and finds its
- * own markers.
+ * index on provider_calls admits only one call per check; without it the statement fails. The fence in the same
+ * statement admits none on a server that was promoted, or a database that was restored or copied, until its
+ * history is adopted, nor on a server that does not meet `durable`, an SQL condition. A test client's check is
+ * marked for the simulator only, and no other check ever is. If the reply to a commit was lost, the statement
+ * runs again and finds its own markers.
  */
 export async function markDispatched(
   db: Database,
@@ -45,11 +46,12 @@ export async function markDispatched(
        JOIN checks c ON c.id = wanted.check_id
        WHERE ${filterOnly(`c.status = 'pending'`)}
          AND (wanted.provider = 'simulator') = (${isTest('c.client_id')})
+         AND NOT EXISTS (SELECT FROM provider_calls own WHERE own.id = wanted.call_id)
        ORDER BY c.id FOR UPDATE OF c
      ), marked AS (
        INSERT INTO provider_calls (id, client_id, check_id, provider, worker, deadline_at)
        SELECT call_id, client_id, id, provider, $4, now() + $5::integer * interval '1 millisecond' FROM due
-       ON CONFLICT DO NOTHING RETURNING id
+       ON CONFLICT ${ONE_POSSIBLE_CALL} DO NOTHING RETURNING id
      )
      SELECT adopted.id AS history_id, marked.id AS call_id FROM adopted LEFT JOIN marked ON true`,
     [

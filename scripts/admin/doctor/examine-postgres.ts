@@ -1,6 +1,7 @@
 import { isDatabaseWritable } from '../../../shared/db/writable.js';
 import { judgeRelease, type MaintainedUntil } from './judge-release.js';
 import { fault, type Judgement } from './judgement.js';
+import { judgeSessionSettings } from './session-settings.js';
 import type { Surroundings } from './surroundings.js';
 
 /** https://www.postgresql.org/support/versioning/ */
@@ -13,7 +14,7 @@ const MAINTAINED_UNTIL: MaintainedUntil = {
 };
 const OLDEST = 15;
 
-/** Judges the version of PostgreSQL, and whether the address leads to a server that accepts writes. */
+/** Judges the version of PostgreSQL and its sessions, and whether the address leads to a server that accepts writes. */
 export async function examinePostgres({ sql }: Surroundings): Promise<Judgement> {
   const [row] = await sql.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   if (!(await isDatabaseWritable(sql))) {
@@ -22,7 +23,7 @@ export async function examinePostgres({ sql }: Surroundings): Promise<Judgement>
       'point DATABASE_URL to the primary, or free disk space and turn off the guard (runbook: PostgresReadOnly)',
     );
   }
-  return judgePostgresVersion(row?.version ?? '', new Date());
+  return (await judgeSessionSettings(sql)) ?? judgePostgresVersion(row?.version ?? '', new Date());
 }
 
 /** Judges the value of `server_version`, for example `15.20 (Debian 15.20-0+deb12u1)`. */

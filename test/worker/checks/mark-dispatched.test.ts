@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
@@ -76,6 +77,24 @@ describe('markDispatched', () => {
     const id = checkIdOf(submission);
     expect(await mark(db, [id, id])).to.have.members([true, false]);
     expect(await readCalls(db, id)).to.have.lengthOf(1);
+  });
+
+  it('marks nothing while the index that admits one call per check is gone', async () => {
+    const INDEX = 'provider_calls_one_possible_of_check';
+    const submission = await accept();
+    const marked = () => mark(db, submission.checkIds).catch((error: unknown) => error);
+    await withClient(database.ownerUrl, async (owner) => {
+      const { rows } = await owner.query<{ built: string }>(
+        `SELECT pg_get_indexdef('${INDEX}'::regclass) AS built`,
+      );
+      await owner.query(`DROP INDEX ${INDEX}`);
+      const refusal = await marked();
+      await owner.query(rows[0]?.built ?? '');
+      // invalid_column_reference: there is no index that ON CONFLICT could mean.
+      expect(refusal).to.include({ code: '42P10' });
+    });
+    expect(await readCalls(db, checkIdOf(submission))).to.deep.equal([]);
+    expect(await marked()).to.deep.equal([true]);
   });
 
   it('answers in the order given, each for itself', async () => {

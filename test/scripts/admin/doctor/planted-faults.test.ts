@@ -85,6 +85,20 @@ describe('npm run admin -- doctor names the cause of', () => {
     await expectFault('postgresql', /read-only/);
   }).timeout(LONG_MS);
 
+  it('a pool whose sessions lack what the processes would set, and warns of limits that they lack', async () => {
+    const { pathname, username } = new URL(doctor.url);
+    const role = `${username} IN DATABASE ${pathname.slice(1)}`;
+    const pooled = { DATABASE_URL: `${doctor.url}?pgbouncer=true` };
+    await asSuperuser(`ALTER ROLE ${role} SET datestyle = 'German'`);
+    await expectFault('postgresql', /^its sessions have DateStyle = German, DMY$/, pooled);
+    await asSuperuser(`ALTER ROLE ${role} SET datestyle = 'ISO'`);
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      await asSuperuser(`ALTER ROLE ${role} SET ${limit} = '5s'`);
+    await expectWarning('postgresql', /^its sessions have lock_timeout = 0$/, pooled);
+    await asSuperuser(`ALTER ROLE ${role} SET lock_timeout = '2s'`);
+    expect(await doctor.ask('postgresql', pooled)).to.include({ state: 'ok' });
+  }).timeout(LONG_MS);
+
   it('an order of texts that changed under the indexes', async () => {
     await asSuperuser(`UPDATE pg_database SET datcollversion = 'older' WHERE datname = current_database()`);
     await expectFault('collations', /from older to/);
