@@ -39,10 +39,14 @@ describe('runUntilStopped', () => {
   });
 
   it('takes two signals of one key press as one', async () => {
-    await start('well');
+    await start('unhurried');
+    // Two that are alike would arrive as one; and without the pause, the second might not arrive in time.
+    child.freeze();
     child.signal('SIGINT');
-    child.signal('SIGINT');
+    child.signal('SIGTERM');
+    child.thaw();
     expect(await child.exited).to.equal(0);
+    expect(closed()).to.deep.equal(['second', 'first']);
   });
 
   it('ends at once with 1 on a second signal', async () => {

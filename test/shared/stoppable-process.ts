@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../../shared/logger.js';
 import { runUntilStopped } from '../../shared/shutdown.js';
 
@@ -11,7 +11,7 @@ const keepAlive = setInterval(() => undefined, 1_000);
 
 if (behaviour === 'late') {
   logger.info('loading');
-  while (process.connected) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (process.connected) await sleep(10);
 }
 
 await runUntilStopped({ logger, deadlineMs: behaviour === 'hang' ? 300 : 10_000 }, async (onStop) => {
@@ -26,6 +26,7 @@ await runUntilStopped({ logger, deadlineMs: behaviour === 'hang' ? 300 : 10_000 
     if (behaviour === 'fail-step') throw new Error('cannot close second');
     // By then the start has failed.
     if (behaviour === 'stop-in-start') await nextTurn();
+    if (behaviour === 'unhurried') await sleep(200);
     if (behaviour === 'hang' || behaviour === 'slow') await new Promise(() => undefined);
   });
   logger.info('running');

@@ -1,4 +1,3 @@
-import { hashPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { StaffRole } from '../../shared/domain/roles.js';
@@ -33,8 +32,10 @@ export interface ClientUserOptions {
 
 export const TEST_PASSWORD = 'correct horse battery';
 
-// Hashing takes tens of milliseconds, so it is done once for all test users of a run.
-let testHash: Promise<string> | undefined;
+// At the least cost that argon2id allows, because tests sign in thousands of times. test/security/login.test.ts has hashes of
+// the real cost.
+const TEST_HASH =
+  '$argon2id$v=19$m=8,t=1,p=1$DzD4VtfUyEBzh1JUlYy5oQ$1jM0tcCI9xby7H7065S50qfQxFmiAY5G1ENMLqWECWo';
 
 /** Factories for the accounts of one test API. */
 export function createAccounts(sql: Sql, client: TestClient): TestAccounts {
@@ -59,8 +60,7 @@ export function createAccounts(sql: Sql, client: TestClient): TestAccounts {
 }
 
 async function build(sql: Sql, overrides: UserOverrides): Promise<TestUser> {
-  testHash ??= hashPassword(TEST_PASSWORD);
-  const { id, email } = await buildUser(sql, { passwordHash: await testHash, ...overrides });
+  const { id, email } = await buildUser(sql, { passwordHash: TEST_HASH, ...overrides });
   const { clientId } = overrides;
   return { id, publicId: toPublicId('user', id), email, password: TEST_PASSWORD, clientId };
 }

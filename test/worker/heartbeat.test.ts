@@ -51,6 +51,18 @@ describe('Heartbeat', () => {
     expect(heartbeat.life()).to.equal(life);
   });
 
+  it('counts the silence from before a beat was sent, however late it arrives', async () => {
+    const at = { monotonic: 0, wall: 1_000_000 };
+    const { logger } = recordingLogger();
+    const statement: typeof database.db.statement = async (...sent) => {
+      at.monotonic += 46_000;
+      return database.db.statement(...sent);
+    };
+    const heartbeat = new Heartbeat({ db: { statement }, worker: 'e', logger, now: () => ({ ...at }) });
+    await heartbeat.beat();
+    expect(heartbeat.life()).to.equal(undefined);
+  });
+
   for (const clock of ['monotonic', 'wall'] as const) {
     it(`has none after a long silence by the ${clock} clock, and another one from the next beat on`, async () => {
       const { heartbeat, at } = make(`d-${clock}`);

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
+import { feedBatch } from '../../../shared/batches/feed-batch.js';
+import type { FedBatch } from '../../../shared/batches/submit-rows.js';
+import { ofClient } from '../../../shared/db/scope.js';
+import { fromPublicId } from '../../../shared/domain/ids.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { upload } from '../../support/batch-files.js';
+import type { TestClient } from '../../support/client.js';
+
+describe('feedBatch', function () {
+  // Every upload starts a thread, which compiles what it runs.
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let owner: TestClient;
+  let clientId: string;
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    const user = await api.createClientUser();
+    clientId = user.clientId;
+    owner = await api.signIn(user);
+  });
+  after(() => api.close());
+
+  /** Starts a batch with a row for each of these services. */
+  async function start(...services: ServiceCode[]): Promise<FedBatch> {
+    const rows = services.map((service, index) => `\r\n${service},${syntheticIdentity(80 + index)}`);
+    const { body } = await upload(owner, `service_code,subject${rows.join('')}`);
+    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
+    expect((await owner.post(`/api/v1/batches/${body.batch_id}/start`, consents)).status).to.equal(200);
+    const [batch] = await api.db.query<FedBatch>(
+      `SELECT id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel, correlation_id
+       FROM batches WHERE id = $1`,
+      [fromPublicId('batch', body.batch_id)],
+    );
+    if (batch === undefined) throw new Error('The batch is not there');
+    return batch;
+  }
+
+  /** One step of the worker that feeds the batch: whether it did anything, and how many rows are submitted then. */
+  async function feed(batch: FedBatch, most: number): Promise<{ fed: boolean; submitted: number }> {
+    const deps = { ...api.deps, keys: api.deps.config, durable: 'true' };
+    const fed = await feedBatch(api.deps.db.scoped(ofClient(clientId)), batch, most, deps);
+    const rows = await api.db.query(
+      `SELECT FROM batch_rows WHERE batch_id = $1 AND state IN ('submitted', 'settled')`,
+      [batch.id],
+    );
+    return { fed, submitted: rows.length };
+  }
+
+  it('has exactly as many checks pending as there is room for, and waits', async () => {
+    const batch = await start('said_verification', 'address_lookup', 'said_verification');
+    expect(await feed(batch, 2)).to.deep.equal({ fed: true, submitted: 2 });
+    expect(await feed(batch, 2)).to.deep.equal({ fed: false, submitted: 2 });
+    expect(await feed(batch, 3)).to.deep.equal({ fed: true, submitted: 3 });
+  });
+
+  it('submits a row of more checks than there is ever room for alone, once nothing else is pending', async () => {
+    const batch = await start('said_verification', 'kyc_bundle');
+    expect(await feed(batch, 2)).to.deep.equal({ fed: true, submitted: 1 });
+    expect(await feed(batch, 2)).to.deep.equal({ fed: false, submitted: 1 });
+    await api.db.query(
+      `UPDATE checks SET status = 'manual_review', review_reason = 'not_reached', settled_at = now() WHERE client_id = $1`,
+      [clientId],
+    );
+    expect(await feed(batch, 2)).to.deep.equal({ fed: true, submitted: 2 });
+  });
+});
