@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../../harness/wait-for.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { buildVerification } from '../support/factories.js';
 import { usePortal } from './support/portal.js';
 
@@ -60,6 +61,30 @@ describe('where the focus is, and what a screen reader says', function () {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await hasFocus(opener);
+  });
+
+  it('comes back to the button of a question that something had to be counted for', async () => {
+    const { accounts } = portal();
+    const { clientId } = await accounts.createClientUser();
+    const { subject } = await buildVerification(portal().service.db, { clientId, status: 'completed' });
+    page = await portal().openAs(
+      await accounts.createStaff('admin'),
+      `/clients/${toPublicId('client', clientId)}`,
+    );
+    await page.getByLabel('Subject').fill(subject);
+    await page.getByLabel('Reason').fill('Request of 1 September, ticket 4711');
+    const opener = page.getByRole('button', { name: 'Erase…' });
+    await press(opener);
+    const dialog = page.getByRole('dialog');
+    await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(opener);
+    await press(opener);
+    await page.route('**/personal-data/erasures', (route) => route.abort());
+    await press(dialog.getByRole('button', { name: 'Erase for good' }));
+    await dialog.waitFor({ state: 'detached' });
     await hasFocus(opener);
   });
 
