@@ -88,6 +88,16 @@ describe('where the focus is, and what a screen reader says', function () {
     await hasFocus(opener);
   });
 
+  it('is on the page still once its button has signed out everywhere else, and gone', async () => {
+    const user = await portal().accounts.createClientUser();
+    await portal().accounts.login(user);
+    page = await portal().openAs(user, '/account');
+    await press(page.getByRole('button', { name: 'Sign out everywhere else' }));
+    await page.getByRole('alert').filter({ hasText: 'Only this session is left.' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('heading', { level: 1 }));
+  });
+
   it('stays in the field of a search, whose rows are read out', async () => {
     await openHistory(2);
     const subject = page.getByLabel('Subject');
