@@ -50,6 +50,25 @@ describe('batches in the portal', function () {
     expect(await page.locator('#content').innerText()).not.to.include('/api/');
   });
 
+  it('show every column of their rows beside a reference of one long word', async () => {
+    const [one = ''] = people(1);
+    const rowOf = (subject: string) => [subject, 'said_verification', 'Screening', 'W'.repeat(100)].join(',');
+    const file = ['subject,service_code,purpose,reference', rowOf(one), rowOf('12345')];
+    await drop('long.csv', file.join('\n'));
+    await upload().click();
+    await start();
+    const rows = page.getByRole('table', { name: 'All rows' });
+    await rows.getByText('WWW').waitFor();
+    for (const width of [1440, 820, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const hidden = await page.evaluate<number>(
+        `(({ scrollWidth, parentElement }) => scrollWidth - parentElement.clientWidth)(
+          document.querySelector('[aria-label="All rows"]'))`,
+      );
+      expect(hidden, `at ${width}`).to.be.at.most(0);
+    }
+  });
+
   it('record the whole purpose or refuse it: a pasted text is not cut', async () => {
     const [one = ''] = people(1);
     await drop('unexplained.csv', ['subject', one].join('\n'));

@@ -167,6 +167,12 @@ describe('what a client keeps in the portal', function () {
       .first()
       .waitFor({ state: 'detached' });
     expect(await statement.getByRole('cell', { name: 'Reserved', exact: true }).count()).to.equal(2);
+    await statement.getByRole('link', { name: 'Vehicle Check' }).click();
+    await waitForStatus(page, 'completed');
+    await page.goBack();
+    await statement.waitFor();
+    expect(await page.getByLabel('Kind of entry').inputValue(), 'after going back').to.equal('reserve');
+    expect(await statement.getByRole('cell', { name: 'Charged', exact: true }).count()).to.equal(0);
   });
 
   it('is a wallet whose statement ends with the credits that it says are available', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../../harness/wait-for.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { buildVerification } from '../support/factories.js';
 import { usePortal } from './support/portal.js';
 
@@ -61,6 +62,40 @@ describe('where the focus is, and what a screen reader says', function () {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await hasFocus(opener);
+  });
+
+  it('comes back to the button of a question that something had to be counted for', async () => {
+    const { accounts } = portal();
+    const { clientId } = await accounts.createClientUser();
+    const { subject } = await buildVerification(portal().service.db, { clientId, status: 'completed' });
+    page = await portal().openAs(
+      await accounts.createStaff('admin'),
+      `/clients/${toPublicId('client', clientId)}`,
+    );
+    await page.getByLabel('Subject').fill(subject);
+    await page.getByLabel('Reason').fill('Request of 1 September, ticket 4711');
+    const opener = page.getByRole('button', { name: 'Erase…' });
+    await press(opener);
+    const dialog = page.getByRole('dialog');
+    await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(opener);
+    await press(opener);
+    await page.route('**/personal-data/erasures', (route) => route.abort());
+    await press(dialog.getByRole('button', { name: 'Erase for good' }));
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(opener);
+  });
+
+  it('is on the page still once its button has signed out everywhere else, and gone', async () => {
+    const user = await portal().accounts.createClientUser();
+    await portal().accounts.login(user);
+    page = await portal().openAs(user, '/account');
+    await press(page.getByRole('button', { name: 'Sign out everywhere else' }));
+    await page.getByRole('alert').filter({ hasText: 'Only this session is left.' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('heading', { level: 1 }));
   });
 
   it('stays in the field of a search, whose rows are read out', async () => {

@@ -56,6 +56,16 @@ describe('the portal with words that are hard to show', function () {
     await page.context().close();
   });
 
+  it('fits the narrowest screen with the documentation, menu and search included', async () => {
+    const page = await portal().open({ viewport: { width: 320, height: 568 } });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    for (const path of ['/docs', '/docs/downloads', '/docs/reference/verifications/createVerification']) {
+      await page.goto(path);
+      expect(await page.evaluate(overflow), path).to.be.at.most(0);
+    }
+    await page.context().close();
+  });
+
   it('fits a phone with a report whose reference is one long word', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser(), '/', {
       viewport: { width: 390, height: 844 },

@@ -52,6 +52,19 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('Nothing matches').waitFor();
     expect(await page.getByText('Nobody looked').count(), 'somebody did').to.equal(0);
+    await page.getByLabel('Person or key').fill(user.email);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: requestId.slice(-8) })
+      .getByRole('link')
+      .first()
+      .click();
+    await panel.getByRole('cell', { name: user.email }).first().waitFor();
+    await page.goBack();
+    await line.waitFor();
+    expect(await page.getByLabel('Person or key').inputValue(), 'after going back').to.equal(user.email);
+    expect(page.url()).not.to.include(user.email.split('@')[0]);
     await page.goto(`/checks/${requestId}`);
     await panel.getByRole('cell', { name: user.email }).first().waitFor();
     await look(page, 'report');

@@ -92,6 +92,19 @@ describe('a page of which one part cannot be loaded', function () {
     await page.getByRole('row').nth(30).waitFor();
   });
 
+  it('keeps no page of a proxy as the file that was asked for', async () => {
+    await page.goto('/wallet');
+    await page.getByRole('table', { name: 'Statement' }).waitFor();
+    await page.route('**/api/v1/wallet/entries*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the network</h1>' }),
+    );
+    const files: string[] = [];
+    page.on('download', (file) => files.push(file.suggestedFilename()));
+    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('alert').filter({ hasText: 'No file was made' }).waitFor();
+    expect(files).to.deep.equal([]);
+  });
+
   it('says what is wrong with a filter that is refused', async () => {
     page = await portal().openAs(await portal().accounts.createStaff('admin'), '/audit-log');
     await page.getByLabel('On what').fill('Demo Client');

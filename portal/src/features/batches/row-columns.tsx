@@ -6,6 +6,7 @@ import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
+import classes from './batches.module.css';
 import { faultWords, ROW_WORDS } from './words.js';
 
 const SUBJECT: Column<WireBatchRow> = {
@@ -53,7 +54,7 @@ function Subject({ row: { subject = null, reference = null } }: { row: WireBatch
   return (
     <>
       <span className={text.mono}>{subject}</span>
-      {reference !== null && <div className={text.muted}>{reference}</div>}
+      {reference !== null && <div className={classes.reference}>{reference}</div>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { faultsByField } from '../../lib/api/failure.js';
 import { useKept } from '../../lib/session/tab-memory.js';
 import { useMay } from '../../lib/session/use-may.js';
@@ -9,6 +9,7 @@ import { FilterFold } from '../../lib/ui/filter-fold.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { useEntry } from '../../lib/use-entry.js';
 import { historyColumns } from './columns.js';
 import { Filters } from './filters.js';
 import classes from './history.module.css';
@@ -23,8 +24,7 @@ import { HISTORY_PATH, useHistory } from './use-history.js';
 export function HistoryPage() {
   const search = useSearch({ from: '/read_reports/checks' });
   const navigate = useNavigate();
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
-  const [typed, setTyped] = useKept(TYPED, entry, NOTHING_TYPED);
+  const [typed, setTyped] = useKept(TYPED, useEntry(), NOTHING_TYPED);
   const [view, setView] = useTableView();
   const filters = allFilters(search, typed);
   const list = useHistory(filters);

@@ -18,7 +18,7 @@ export function useLogo(path: string) {
 async function loadLogo(path: string, signal: AbortSignal): Promise<string | null> {
   try {
     const response = await send(path, { Accept: 'image/png, image/jpeg, application/json' }, { signal });
-    return await toAddress(await wholeFile(response));
+    return await toAddress(await wholeFile(response, 'image/'));
   } catch (error) {
     if (error instanceof ApiFailure && error.kind === 'not_found') return null;
     throw error;

@@ -26,7 +26,7 @@ export function useExport(clientId: string) {
         { Accept: 'application/json' },
         { method: 'POST', body: { ...body, ...(withAnswers && { include_answers: true }) } },
       );
-      const file = await wholeFile(response);
+      const file = await wholeFile(response, 'application/json');
       const { verifications, batch_rows: rows } = JSON.parse(await file.text()) as WireSubjectExport;
       const held = { checks: verifications.length, rows: rows.length };
       if (held.checks + held.rows > 0) saveFile(file, 'personal-data.json');

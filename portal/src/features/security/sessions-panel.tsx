@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireSession } from '../../../../shared/wire/session.js';
 import { request } from '../../lib/api/request.js';
@@ -9,6 +10,7 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import { takeLostFocus } from '../../lib/ui/take-lost-focus.js';
 
 const SESSIONS_KEY = ['/me/sessions'];
 
@@ -21,6 +23,12 @@ export function SessionsPanel() {
   });
   const end = useMutation({
     mutationFn: (path: string) => request(`/me/sessions${path}`, { method: 'DELETE' }),
+    onSuccess: (_answer, path) => {
+      const message = path === '' ? 'Only this session is left.' : 'That session has ended.';
+      notifications.show({ title: 'Signed out', message });
+      // The button for all the others had to wait, and goes with them.
+      takeLostFocus(document.querySelector('h1'));
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
   });
   const others = query.data?.data.some(({ current }) => !current) === true;

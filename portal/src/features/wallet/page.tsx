@@ -1,14 +1,16 @@
 import { NativeSelect } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { ENTRY_KINDS } from '../../../../shared/domain/ledger.js';
 import type { WireWalletEntry } from '../../../../shared/wire/wallet.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { useWallet } from '../../lib/api/use-wallet.js';
+import { TabMemory, useKept } from '../../lib/session/tab-memory.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { useEntry } from '../../lib/use-entry.js';
 import { LimitsPanel } from '../limits/limits-panel.js';
 import { BalanceChart } from './balance-chart.js';
 import { entryColumns, KIND_NAMES } from './entry-columns.js';
@@ -19,12 +21,15 @@ import { WalletFigures } from './wallet-figures.js';
 
 const COLUMNS = entryColumns({ linked: true });
 
+const EVERYTHING = { kind: '', days: '' };
+/** What was chosen, by entry of the browser's history: going back from a check leads to the same statement. */
+const CHOSEN = new TabMemory<typeof EVERYTHING>();
+
 /** The client's credits: the balance, its history, and every movement. */
 export function WalletPage() {
   const wallet = useWallet();
   useStatementOf(wallet.data);
-  const [kind, setKind] = useState('');
-  const [days, setDays] = useState('');
+  const [{ kind, days }, choose] = useKept(CHOSEN, useEntry(), EVERYTHING);
   // Fixed while the page is open: a moving start would be loaded again and again.
   const since = useMemo(() => startOfPeriod(days), [days]);
   const filters = { kind: kind === '' ? undefined : kind, created_from: since };
@@ -39,7 +44,7 @@ export function WalletPage() {
           <NativeSelect
             aria-label="Period"
             value={days}
-            onChange={({ currentTarget }) => setDays(currentTarget.value)}
+            onChange={({ currentTarget }) => choose({ kind, days: currentTarget.value })}
             data={PERIODS.map((period) => ({ ...period }))}
           />
           <CsvButton path="/wallet/entries" filters={filters} name="wallet-entries" />
@@ -59,7 +64,7 @@ export function WalletPage() {
           <NativeSelect
             aria-label="Kind of entry"
             value={kind}
-            onChange={({ currentTarget }) => setKind(currentTarget.value)}
+            onChange={({ currentTarget }) => choose({ kind: currentTarget.value, days })}
             data={[
               { value: '', label: 'Every kind' },
               ...ENTRY_KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),

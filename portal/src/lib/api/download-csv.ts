@@ -15,6 +15,6 @@ const BYTE_ORDER_MARK = '\ufeff';
 export async function downloadCsv(source: CsvSource, fileName: string): Promise<void> {
   const { path, filters = {}, search = false } = source;
   const response = await send(path, { Accept: 'text/csv' }, sent(search, filters));
-  const file = await wholeFile(response);
+  const file = await wholeFile(response, 'text/csv');
   saveFile(new Blob([BYTE_ORDER_MARK, file], { type: file.type }), fileName);
 }

@@ -1,10 +1,13 @@
 import { ApiFailure } from './failure.js';
 
 /**
- * Reads a file from a response. If the API could not finish a file, it omits the end marker: then this throws
- * ApiFailure.
+ * Reads a file of a type from a response. Throws ApiFailure for the page of a proxy that answers in the service's place,
+ * which is not to be kept as the file, and if the API could not finish the file: then it omits the end marker.
  */
-export async function wholeFile(response: Response): Promise<Blob> {
+export async function wholeFile(response: Response, type: string): Promise<Blob> {
+  if (response.headers.get('Content-Type')?.startsWith(type) !== true) {
+    throw new ApiFailure(0, 'unreachable', 'Something other than the service answered. Try again.');
+  }
   try {
     return await response.blob();
   } catch {

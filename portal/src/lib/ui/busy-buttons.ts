@@ -1,9 +1,18 @@
+/** What had the focus last. */
+let latest: EventTarget | null = null;
+
+/** Gives the focus, if nothing has it, to what had it last. */
+export function focusLatest(): void {
+  if (document.activeElement === document.body && latest instanceof HTMLElement) {
+    latest.focus({ preventScroll: true });
+  }
+}
+
 /**
  * Gives the focus back to a button that lost it by being disabled while its request was on the way: the keyboard would
  * go on from the top of the page, and a screen reader fall silent.
  */
 export function keepFocusOfBusyButtons(): void {
-  let latest: EventTarget | null = null;
   window.addEventListener('focusin', ({ target }) => {
     latest = target;
   });

@@ -26,7 +26,7 @@ interface ConfirmDialogProps {
 /** Asks before something irreversible, saying what it will do. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, busy, onConfirm, onClose } = props;
-  useFocusBack();
+  useFocusBack(opened);
   const stay = useStayWhile(busy, onClose);
   const { shown, onClosed } = useUntilClosed(opened ? props : null);
   const { title, action, dismiss = 'Cancel', dangerous = false, error, ifLost, children } = shown ?? props;

@@ -1,14 +1,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Days } from '../days-as-moments.js';
+import { TabMemory, useKept } from '../session/tab-memory.js';
+import { useEntry } from '../use-entry.js';
 import { LAST_DAY } from './day-input.js';
 import { FilterFold } from './filter-fold.js';
 import form from './form.module.css';
 
-/** The contents of the fields, and the last search. */
+/** The last search, by entry of the browser's history: it is no part of an address, because it may name people. */
+const SEARCHED = new TabMemory<Required<Days>>();
+
+/** The contents of the fields, and the last search, which is there again after going back. */
 export function useFilters<Filters extends Required<Days>>(none: Filters) {
-  const [typed, setTyped] = useState(none);
-  const [filters, setFilters] = useState(none);
+  // An entry belongs to one page.
+  const [filters, setFilters] = useKept(SEARCHED as TabMemory<Filters>, useEntry(), none);
+  const [typed, setTyped] = useState(filters);
   return {
     typed,
     filters,
