@@ -22,6 +22,7 @@ import { examineReplication } from './examine-replication.js';
 import { examineRole } from './examine-role.js';
 import { examineRowSecurity } from './examine-row-security.js';
 import { examineSpool } from './examine-spool.js';
+import { examineTriggers } from './examine-triggers.js';
 import { examineWitnesses } from './examine-witnesses.js';
 import type { Judgement } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
@@ -34,6 +35,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   role: examineRole,
   grants: examineGrants,
   row_security: examineRowSecurity,
+  triggers: examineTriggers,
   durability: examineDurability,
   replication: examineReplication,
   archive: examineArchive,

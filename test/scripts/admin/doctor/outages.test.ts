@@ -16,6 +16,7 @@ const OF_POSTGRES = [
   'role',
   'grants',
   'row_security',
+  'triggers',
   'durability',
   'replication',
   'archive',

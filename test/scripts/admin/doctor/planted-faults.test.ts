@@ -76,6 +76,19 @@ describe('npm run admin -- doctor names the cause of', () => {
     await expectWarning('row_security', /^off everywhere/);
   }).timeout(LONG_MS);
 
+  it('triggers that do not fire, of one table or in any session', async () => {
+    expect(await doctor.ask('triggers')).to.include({ state: 'ok' });
+    await asSuperuser('ALTER TABLE wallet_entries DISABLE TRIGGER ALL');
+    await expectFault('triggers', /^some do not fire for wallet_entries$/);
+    await asSuperuser('ALTER TABLE wallet_entries ENABLE TRIGGER ALL');
+    const { pathname, username } = new URL(doctor.url);
+    const sessions = `ALTER ROLE ${username} IN DATABASE ${pathname.slice(1)}`;
+    await asSuperuser(`${sessions} SET session_replication_role = 'replica'`);
+    await expectFault('triggers', /^session_replication_role is replica/);
+    await asSuperuser(`${sessions} RESET session_replication_role`);
+    expect(await doctor.ask('triggers')).to.include({ state: 'ok' });
+  }).timeout(LONG_MS);
+
   it('a database that takes no writes', async () => {
     const { pathname, username } = new URL(doctor.url);
     const database = pathname.slice(1);
