@@ -10,7 +10,7 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
-import { takeLostFocus } from '../../lib/ui/take-lost-focus.js';
+import { useHeadingInstead } from '../../lib/ui/use-heading-instead.js';
 
 const SESSIONS_KEY = ['/me/sessions'];
 
@@ -26,12 +26,12 @@ export function SessionsPanel() {
     onSuccess: (_answer, path) => {
       const message = path === '' ? 'Only this session is left.' : 'That session has ended.';
       notifications.show({ title: 'Signed out', message });
-      // The button for all the others had to wait, and goes with them.
-      takeLostFocus(document.querySelector('h1'));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
   });
   const others = query.data?.data.some(({ current }) => !current) === true;
+  // The button that ends all others goes with them.
+  useHeadingInstead(others);
   return (
     <Panel
       title="Where you are signed in"
