@@ -3,35 +3,26 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type { WireReviewDecision } from '../../shared/wire/review.js';
-import { staffFileRecorder } from '../access-log/record-staff-file.js';
 import type { ApiDeps } from '../deps.js';
 import { userOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
-import { type ListDeps, listSender } from '../http/list.js';
-import { formatPosition } from '../verifications/history-position.js';
+import type { ListDeps } from '../http/list.js';
 import { DECISIONS_SCOPE, readDecisionsQuery } from './decisions-query.js';
+import { deskListSender } from './desk-list-sender.js';
 import { type DecisionRow, loadDecisions } from './load-decisions.js';
 import { maskReference } from './mask-reference.js';
 import { presentStaffMember } from './present-review.js';
 
 /** GET /api/v1/support/decisions: what support has decided, newest first, as JSON or CSV. */
 export function listDecisions(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHandler {
-  const sendList = listSender(deps);
+  const sendList = deskListSender(deps);
   return async (req, res) => {
     const { page, filters } = readDecisionsQuery(req.query, deps.config.indexKey);
     const reviewerId = userOf(res).id;
-    const record = staffFileRecorder(deps, req, res);
     await sendList(req, res, page, {
-      whose: 'staff',
       scope: DECISIONS_SCOPE,
-      load: async (sql, wanted) => {
-        const rows = await loadDecisions(sql, wanted, filters, reviewerId);
-        // Without the one that only says whether there are more.
-        await record(rows.slice(0, wanted.limit));
-        return rows;
-      },
-      positionOf: formatPosition,
-      present: (row: DecisionRow) => presentDecision(row, deps.config.encryptionKeys),
+      load: (sql, wanted) => loadDecisions(sql, wanted, filters, reviewerId),
+      present: (row) => presentDecision(row, deps.config.encryptionKeys),
       csv: DECISIONS_CSV,
     });
   };
