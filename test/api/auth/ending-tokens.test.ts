@@ -106,6 +106,20 @@ describe('the end of a token', () => {
     expect(await left(aDay)).to.equal(1);
   });
 
+  it('is not forgotten because the API that brought it about has a clock that is hours behind', async () => {
+    const user = await api.createClientUser();
+    const session = await api.signIn(user);
+    await withClockBehind(3 * 3_600_000, async () => {
+      const other = await api.signIn(user);
+      expect((await other.send('DELETE', '/api/v1/me/sessions')).status).to.equal(204);
+      expect((await other.post('/api/v1/logout')).status).to.equal(204);
+    });
+    await purgeRevokedTokens(api.db);
+    expect((await session.get('/api/v1/me')).status).to.equal(401);
+    const kept = await api.db.query('SELECT FROM revoked_tokens WHERE user_id = $1', [user.id]);
+    expect(kept, 'both ends').to.have.length(2);
+  });
+
   it('is not brought about by a logout that says more than it may', async () => {
     const { here } = await signInAtBoth();
     const answer = await here.post('/api/v1/logout', { everywhere: true });
@@ -114,3 +128,19 @@ describe('the end of a token', () => {
     expect((await here.get('/api/v1/me')).status).to.equal(200);
   });
 });
+
+async function withClockBehind(byMs: number, run: () => Promise<void>): Promise<void> {
+  const Right = Date;
+  globalThis.Date = class extends Right {
+    constructor(...parts: [] | [number]) {
+      const [at = Right.now() - byMs] = parts;
+      super(at);
+    }
+    static override now(): number {
+      return Right.now() - byMs;
+    }
+  } as DateConstructor;
+  await run().finally(() => {
+    globalThis.Date = Right;
+  });
+}
