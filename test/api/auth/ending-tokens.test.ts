@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { purgeRevokedTokens } from '../../../api/auth/purge-revoked-tokens.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 describe('the end of a token', () => {
   let api: TestApi;
@@ -109,7 +110,7 @@ describe('the end of a token', () => {
   it('is not forgotten because the API that brought it about has a clock that is hours behind', async () => {
     const user = await api.createClientUser();
     const session = await api.signIn(user);
-    await withClockBehind(3 * 3_600_000, async () => {
+    await atClock(-3 * 3_600_000, async () => {
       const other = await api.signIn(user);
       expect((await other.send('DELETE', '/api/v1/me/sessions')).status).to.equal(204);
       expect((await other.post('/api/v1/logout')).status).to.equal(204);
@@ -128,19 +129,3 @@ describe('the end of a token', () => {
     expect((await here.get('/api/v1/me')).status).to.equal(200);
   });
 });
-
-async function withClockBehind(byMs: number, run: () => Promise<void>): Promise<void> {
-  const Right = Date;
-  globalThis.Date = class extends Right {
-    constructor(...parts: [] | [number]) {
-      const [at = Right.now() - byMs] = parts;
-      super(at);
-    }
-    static override now(): number {
-      return Right.now() - byMs;
-    }
-  } as DateConstructor;
-  await run().finally(() => {
-    globalThis.Date = Right;
-  });
-}

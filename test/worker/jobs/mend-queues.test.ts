@@ -13,6 +13,7 @@ import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useCheckQueue } from '../../support/use-check-queue.js';
 import { useDatabase } from '../../support/use-database.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -34,14 +35,6 @@ describe('what a wrong clock has left in the queues', () => {
         stopping: () => false,
       }),
     );
-  }
-
-  async function atClock<Result>(aheadMs: number, run: () => Promise<Result>): Promise<Result> {
-    const right = Date.now;
-    Date.now = () => right() + aheadMs;
-    return run().finally(() => {
-      Date.now = right;
-    });
   }
 
   async function acceptAndDelay(aheadMs: number): Promise<string> {
