@@ -40,6 +40,12 @@ export interface ConsumerOptions<Data> {
 const FAREWELL_MS = 2_000;
 const IDLE_POLL_MS = 50;
 
+/**
+ * A dead worker's jobs become available again after this long. Renewed twice in that time, so that only a process that
+ * stalls for 10 s loses one; losing it is harmless, because PostgreSQL decides what is done.
+ */
+export const JOB_LOCK_MS = 10_000;
+
 /** Such as `Missing lock for job …`, after FLUSHALL or a stall: it comes once per job, and others may be taken. */
 const ABOUT_ONE_JOB = /\bjob\b/i;
 
@@ -68,9 +74,7 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
       concurrency: options.concurrency,
       // Retry a Redis that failed a command after this long instead of BullMQ's 15 s.
       runRetryDelay: 1_000,
-      // A dead worker's jobs become available again after this long. Renewed twice in that time, so that only a process
-      // that stalls for 10 s loses one; losing it is harmless, because PostgreSQL decides what is done.
-      lockDuration: 10_000,
+      lockDuration: JOB_LOCK_MS,
       stalledInterval: 2_500,
       // A job lost while running fails instead of running again: whoever enqueued it knows whether it may.
       maxStalledCount: 0,

@@ -1,4 +1,5 @@
 import { Raw } from 'typeorm';
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ApiKey, ReplacedApiKey } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
@@ -41,8 +42,12 @@ export async function rotateApiKey(
   const replaced = rowsOf(sql, ReplacedApiKey);
   await replaced.delete({ apiKeyId: id, endsAt: Raw((column) => `${column} <= now()`) });
   if ((await replaced.countBy({ apiKeyId: id })) >= MAX_REPLACED_SECRETS) return 'too_often';
-  const endsAt = () => `now() + interval '${OVERLAP_HOURS} hours'`;
-  await replaced.insert({ keyHash: key.key_hash, apiKeyId: id, clientId, endsAt });
+  // By the earlier clock: by one that is years ahead it would work for years.
+  await sql.query(
+    `INSERT INTO replaced_api_keys (key_hash, api_key_id, client_id, ends_at)
+     VALUES ($1, $2, $3, ${bothClocksReached('$4')} + interval '${OVERLAP_HOURS} hours')`,
+    [key.key_hash, id, clientId, new Date()],
+  );
   await rowsOf(sql, ApiKey).update({ id }, { keyHash: hash, prefix });
   const data = { name: key.name, rotated: 'yes' };
   await stageMail(sql, { kind: 'api_key_created', clientId, data });

@@ -18,6 +18,8 @@ export interface Standing {
   resetSeconds: number;
 }
 
+type Counted = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
 const MAX_BATCH = 500;
 
 /**
@@ -30,7 +32,7 @@ export class Limiter {
   readonly #counts: Batcher<string, Standing>;
 
   constructor(
-    redis: Redis,
+    private readonly redis: Redis,
     private readonly quota: Quota,
   ) {
     const { name, points, windowSeconds } = quota;
@@ -52,7 +54,9 @@ export class Limiter {
   /** Reads the state of a key without counting. */
   async look(key: string): Promise<Standing> {
     const result = await this.#counter.get(key);
-    return result === null ? { quota: this.quota, used: 0, resetSeconds: 0 } : this.#standing(result);
+    return result === null
+      ? { quota: this.quota, used: 0, resetSeconds: 0 }
+      : this.#standing(await this.#inItsWindow(key, result));
   }
 
   /**
@@ -72,7 +76,8 @@ export class Limiter {
     for (const key of keys) amounts.set(key, (amounts.get(key) ?? 0) + 1);
     const counted = await Promise.all(
       [...amounts].map(async ([key, amount]) => {
-        const standing = this.#standing(await this.#counter.penalty(key, amount));
+        const result = await this.#inItsWindow(key, await this.#counter.penalty(key, amount));
+        const standing = this.#standing(result);
         return [key, standing, standing.used - amount] as const;
       }),
     );
@@ -87,7 +92,20 @@ export class Limiter {
     });
   }
 
-  #standing({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing {
+  /**
+   * Shortens a window that would last longer than any may: Redis's clock was set back after it had begun, and would
+   * keep it open, and whoever has used it up refused, for as long as it was ahead.
+   */
+  async #inItsWindow(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<Counted> {
+    const windowMs = this.quota.windowSeconds * 1_000;
+    // Without an answer, the next use tries again.
+    if (msBeforeNext > windowMs) {
+      await this.redis.pexpire(this.#counter.getKey(key), windowMs).catch(() => undefined);
+    }
+    return { consumedPoints, msBeforeNext: Math.min(msBeforeNext, windowMs) };
+  }
+
+  #standing({ consumedPoints, msBeforeNext }: Counted): Standing {
     return {
       quota: this.quota,
       used: consumedPoints,

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
+import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
@@ -51,16 +52,19 @@ async function endSessions(
   );
   await sql.query(
     `INSERT INTO revoked_tokens (jti, user_id, expires_at)
-     SELECT jti, $2, $3 FROM unnest($1::uuid[]) AS jti ON CONFLICT DO NOTHING`,
-    [ended.map(({ id }) => id), userId, lastExpiry()],
+     SELECT jti, $2, ${lastExpiry('$3')} FROM unnest($1::uuid[]) AS jti ON CONFLICT DO NOTHING`,
+    [ended.map(({ id }) => id), userId, new Date()],
   );
   return ended.length;
 }
 
-/** When the last token of a session ending now expires: it may have been renewed this very moment. */
-export function lastExpiry(): Date {
-  return new Date(Date.now() + TOKEN_LIFETIME_SECONDS * 1_000);
-}
+/**
+ * When the last token of a session ending now expires, in SQL: it may have been renewed this very moment. By the later
+ * clock, because with one that is hours behind the end would count as long past, be purged, and the token be valid again.
+ * `place` is where the process's own time is bound.
+ */
+export const lastExpiry = (place: string): string =>
+  `${neitherClockReached(place)} + interval '${TOKEN_LIFETIME_SECONDS} seconds'`;
 
 async function wasEnded(sql: Sql, userId: string, id: string): Promise<boolean> {
   const rows = await sql.query('SELECT FROM revoked_tokens WHERE jti = $1 AND user_id = $2', [id, userId]);

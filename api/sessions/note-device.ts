@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { Request } from 'express';
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import { addressGroup } from '../auth/address-group.js';
@@ -29,8 +30,9 @@ export async function noteDevice(
   );
   if (seen.length > 0) return;
   await sql.query(
-    `DELETE FROM known_devices WHERE user_id = $1 AND last_seen_at < now() - interval '${REMEMBERED}'`,
-    [userId],
+    `DELETE FROM known_devices
+     WHERE user_id = $1 AND last_seen_at < ${bothClocksReached('$2')} - interval '${REMEMBERED}'`,
+    [userId, new Date()],
   );
   const added = await sql.query<{ others: boolean }>(
     `INSERT INTO known_devices (user_id, client_id, mark) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING

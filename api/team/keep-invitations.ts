@@ -1,4 +1,5 @@
 import { findPastInviters, LIVE_INVITATION, OPEN_INVITATION } from '../../shared/accounts/live-links.js';
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Invitation } from '../../shared/db/entities/invitation.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
@@ -8,6 +9,8 @@ import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** How long the link of an invitation is valid (contract 11). */
 const HOURS = 72;
+/** When it ends, in SQL: by the earlier clock, because by one that is years ahead it would be valid for years. */
+const endsAt = (place: string) => `${bothClocksReached(place)} + interval '${HOURS} hours'`;
 
 export interface NewInvitation {
   /** Created before the transaction, so that a rerun finds its own earlier effect. */
@@ -46,8 +49,8 @@ export async function createInvitation(
   if (members.length > 0) return 'member';
   const created = await sql.query(
     `INSERT INTO invitations (id, client_id, email, name, role, token_hash, invited_by, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${HOURS} hours') ON CONFLICT DO NOTHING RETURNING id`,
-    [id, clientId, email, name, role, tokenHash, by.actor],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, ${endsAt('$8')}) ON CONFLICT DO NOTHING RETURNING id`,
+    [id, clientId, email, name, role, tokenHash, by.actor, new Date()],
   );
   const row = await findInvitation(sql, clientId, id);
   if (row === undefined) return 'invited';
@@ -83,9 +86,9 @@ export async function renewInvitation(
   );
   if (renewed !== undefined) return { row: renewed, isNew: false };
   const [row] = await sql.query<InvitationRow>(
-    `UPDATE invitations SET token_hash = $3, expires_at = now() + interval '${HOURS} hours', invited_by = $4
+    `UPDATE invitations SET token_hash = $3, expires_at = ${endsAt('$5')}, invited_by = $4
      WHERE client_id = $1 AND id = $2 AND ${OPEN_INVITATION} RETURNING ${COLUMNS}`,
-    [clientId, id, tokenHash, by.actor],
+    [clientId, id, tokenHash, by.actor, new Date()],
   );
   if (row === undefined) return undefined;
   await audit(sql, row, 'invitation.sent_again', by);

@@ -2,12 +2,16 @@ import type { Sql } from '../db/database.js';
 import { fromPublicId, toPublicId } from '../domain/ids.js';
 import { hashLinkToken } from '../mail/link-token.js';
 
+/** How long a reset link is valid (contract 11). */
+export const RESET_LASTS = '30 minutes';
+
 /** An invitation that is neither accepted nor withdrawn, in SQL. */
 export const OPEN_INVITATION = 'accepted_by IS NULL AND withdrawn_at IS NULL';
 /** An invitation whose link works, as long as its sender may invite, in SQL. */
 export const LIVE_INVITATION = `${OPEN_INVITATION} AND expires_at > now()`;
-/** A password reset whose link works, in SQL. */
-export const LIVE_RESET = 'used_at IS NULL AND expires_at > now()';
+/** A password reset whose link works, in SQL. One that would work for longer was made by a clock that was ahead. */
+export const LIVE_RESET = `used_at IS NULL
+  AND expires_at > now() AND expires_at < now() + interval '${RESET_LASTS}' + interval '1 minute'`;
 
 /** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
 export async function findPastInviters(

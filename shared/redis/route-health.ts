@@ -49,13 +49,15 @@ export async function publishRouteHealth(
     JSON.stringify({ provider, path, state, consecutive_failures, recent, checks }),
   ]);
   if (fields.length === 0) return;
-  const now = Date.now();
+  // By one clock for all: a worker's own would drop the others from the index if it is ahead, and itself if it is behind.
+  const [seconds] = await redis.time();
+  const now = Number(seconds) * 1_000;
   await redis
     .multi()
     .hset(workerKey(workerId), Object.fromEntries(fields))
     .expire(workerKey(workerId), KEPT_SECONDS)
     .zadd(WORKERS_KEY, now, workerId)
-    // An hour more than needed, because the clocks of workers may differ.
+    // An hour more than needed: workers of the previous release go by their own clocks.
     .zremrangebyscore(WORKERS_KEY, 0, now - (KEPT_SECONDS + 3_600) * 1_000)
     .exec();
 }

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import {
+  ACKNOWLEDGED_KEYS,
   acknowledgedKey,
   HISTORY_KEY,
   MOST_RECENT,
   RECENTLY_ACKNOWLEDGED_KEY,
-  REMEMBERED_HOURS,
   REMEMBERED_SECONDS,
 } from './keys.js';
 import { RecentAcknowledgements } from './recent-acknowledgements.js';
@@ -66,11 +66,18 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
 }
 
 async function* readPages(redis: Redis): AsyncGenerator<{ hour: Date; requestIds: string[] }> {
-  const now = Math.floor(Date.now() / HOUR_MS);
-  // One hour more on either side: the clocks of processes differ.
-  for (let hour = now + 1; hour >= now - REMEMBERED_HOURS - 1; hour -= 1) {
+  for (const hour of (await findHours(redis)).sort((a, b) => b - a)) {
     for await (const requestIds of redis.sscanStream(acknowledgedKey(hour), { count: PAGE })) {
       yield { hour: new Date(hour * HOUR_MS), requestIds: requestIds as string[] };
     }
   }
+}
+
+/** Looked for, not computed: a process whose clock was wrong has noted requests under hours that nobody would expect. */
+async function findHours(redis: Redis): Promise<number[]> {
+  const hours = new Set<number>();
+  for await (const keys of redis.scanStream({ match: `${ACKNOWLEDGED_KEYS}*`, count: PAGE })) {
+    for (const key of keys as string[]) hours.add(Number(key.slice(ACKNOWLEDGED_KEYS.length)));
+  }
+  return [...hours].filter(Number.isInteger);
 }

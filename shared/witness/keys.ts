@@ -34,7 +34,10 @@ export const RECENTLY_ACKNOWLEDGED_KEY = `${REDIS_PREFIX}:acknowledged-last`;
  */
 export const MOST_RECENT = 10_000;
 
-/** The requests acknowledged in an hour, counted since 1970. */
+/** How the keys of acknowledged requests begin. */
+export const ACKNOWLEDGED_KEYS = `${REDIS_PREFIX}:acknowledged:`;
+
+/** The requests acknowledged in an hour, counted since 1970 by the clock of the process that acknowledged them. */
 export function acknowledgedKey(hour: number): string {
-  return `${REDIS_PREFIX}:acknowledged:${hour}`;
+  return `${ACKNOWLEDGED_KEYS}${hour}`;
 }

@@ -40,8 +40,10 @@ const MENDS = {
     UPDATE webhook_endpoints e SET due_at = now(), hold_until = NULL FROM late WHERE e.id = late.id RETURNING e.id`,
 } as const;
 
-/** What a wrong clock can have stamped. */
-export const MENDED = ['checks', 'calls', 'webhooks'] as const satisfies readonly (keyof typeof MENDS)[];
+const STAMPED = ['checks', 'calls', 'webhooks'] as const satisfies readonly (keyof typeof MENDS)[];
+
+/** What a wrong clock can have stamped; jobs are in the queues (mend-queues). */
+export const MENDED = [...STAMPED, 'jobs'] as const;
 export type Mended = (typeof MENDED)[number];
 
 export interface MendDeps {
@@ -56,7 +58,7 @@ export interface MendDeps {
  * stamps lie in the future; the process's clock is `now`. Safe to run anywhere, any number of times.
  */
 export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Date()): Promise<void> {
-  for (const what of MENDED) {
+  for (const what of STAMPED) {
     const { length: count } = await db.statement(MENDS[what], [now]);
     if (count === 0) continue;
     metrics.countMended(what, count);

@@ -7,6 +7,7 @@ import type { CheckQueue } from '../../shared/queues/check-queue.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { examineIdleChecks } from './examine-idle-checks.js';
+import { mendQueues } from './mend-queues.js';
 import { mendStamps } from './mend-stamps.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
@@ -31,14 +32,16 @@ export interface ReconcileReport {
 /**
  * Compares PostgreSQL with the queue and repairs the differences: requeues pending checks the queue has
  * forgotten, puts calls without an answer into review (never calls again), gives up on checks that could not
- * be sent for a day, and removes failed jobs of settled checks. Timestamps of a wrong clock are corrected
- * first. Safe to run anywhere, any number of times.
+ * be sent for a day, and removes failed jobs of settled checks. Timestamps of a wrong clock are corrected,
+ * in PostgreSQL first, in the queues last. Safe to run anywhere, any number of times.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   await mendStamps(deps);
   const lostCalls = await settleLostCalls(deps);
   const { neverReached, requeued } = await examineIdleChecks(deps);
   const staleJobs = deps.redis.status === 'ready' ? await removeStaleJobs(deps) : 0;
+  // Last, so that a Redis that fails at it keeps PostgreSQL's part of the pass from nothing.
+  if (deps.redis.status === 'ready') await mendQueues(deps);
   deps.metrics.countPass();
   const report = { requeued, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');

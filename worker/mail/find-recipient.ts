@@ -1,4 +1,4 @@
-import { isLiveInvitation, isLiveReset } from '../../shared/accounts/live-links.js';
+import { isLiveInvitation, isLiveReset, RESET_LASTS } from '../../shared/accounts/live-links.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
@@ -12,8 +12,6 @@ export interface Recipient {
   token: string | undefined;
 }
 
-/** How long a reset link is valid (contract 11). */
-const RESET_MINUTES = 30;
 /** Most reset mails one account is sent in an hour, so that nobody can flood a mailbox. */
 const RESETS_AN_HOUR = 3;
 
@@ -72,7 +70,7 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
   const { token, hash } = createLinkToken();
   await sql.query(
     `INSERT INTO password_resets (id, user_id, client_id, token_hash, expires_at)
-     VALUES ($1, $2, $3, $4, now() + interval '${RESET_MINUTES} minutes')`,
+     VALUES ($1, $2, $3, $4, now() + interval '${RESET_LASTS}')`,
     [newId(), person.id, person.client_id, hash],
   );
   await sql.query('UPDATE mails SET secret_sealed = $2 WHERE id = $1', [

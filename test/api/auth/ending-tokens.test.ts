@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { purgeRevokedTokens } from '../../../api/auth/purge-revoked-tokens.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 describe('the end of a token', () => {
   let api: TestApi;
@@ -104,6 +105,20 @@ describe('the end of a token', () => {
     // By the database's clock the first token has long expired; by the other clock none has, and then all have.
     expect(await left(-aDay)).to.equal(2);
     expect(await left(aDay)).to.equal(1);
+  });
+
+  it('is not forgotten because the API that brought it about has a clock that is hours behind', async () => {
+    const user = await api.createClientUser();
+    const session = await api.signIn(user);
+    await atClock(-3 * 3_600_000, async () => {
+      const other = await api.signIn(user);
+      expect((await other.send('DELETE', '/api/v1/me/sessions')).status).to.equal(204);
+      expect((await other.post('/api/v1/logout')).status).to.equal(204);
+    });
+    await purgeRevokedTokens(api.db);
+    expect((await session.get('/api/v1/me')).status).to.equal(401);
+    const kept = await api.db.query('SELECT FROM revoked_tokens WHERE user_id = $1', [user.id]);
+    expect(kept, 'both ends').to.have.length(2);
   });
 
   it('is not brought about by a logout that says more than it may', async () => {

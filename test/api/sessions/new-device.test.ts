@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';
@@ -61,6 +62,17 @@ describe('a sign-in from a new device', () => {
     const kept = await api.db.query('SELECT FROM known_devices WHERE user_id = $1', [user.id]);
     expect(kept).to.have.length(2);
     expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS', 'curl']);
+  });
+
+  it('is told of although the known ones are forgotten by one of two clocks', async () => {
+    const user = await api.createClientUser();
+    await signIn(user, FIREFOX, '203.0.113.5');
+    await api.db.query(
+      `UPDATE known_devices SET last_seen_at = now() - interval '13 months' WHERE user_id = $1`,
+      [user.id],
+    );
+    await atClock(-60 * 86_400_000, () => signIn(user, SAFARI, '203.0.113.5'));
+    expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS']);
   });
 
   it('is none when the password is wrong', async () => {

@@ -47,6 +47,16 @@ describe('a forgotten password', () => {
   const complete = (token: string, new_password = PASSWORD) =>
     api.client.post(COMPLETE, { token, new_password });
 
+  it('is not replaced by a link that a clock made which was years ahead, so that it would be valid for years', async () => {
+    const user = await api.createClientUser();
+    const token = await linkFor(user);
+    await api.db.query(
+      `UPDATE password_resets SET expires_at = expires_at + interval '2000 days' WHERE user_id = $1`,
+      [user.id],
+    );
+    expect((await complete(token)).status).to.equal(404);
+  });
+
   it('is replaced by a link, once of many at once, which ends every session and every other link', async () => {
     const user = await api.createClientUser();
     const [session, browser] = [await api.signIn(user), await signInByCookie(api, user)];

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { publishRouteHealth, type RouteState, readCheckHealth } from '../../../shared/redis/route-health.js';
 import { testRedisUrl } from '../../support/redis.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 describe('the health of checks', () => {
   let redis: Redis;
@@ -84,6 +85,16 @@ describe('the health of checks', () => {
     await redis.del(key);
     expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');
   });
+
+  for (const days of [-1, 1, 2_000]) {
+    it(`counts the word of every worker, though the clock of one is wrong by ${days} days`, async () => {
+      await publishRouteHealth(redis, 'right', [well]);
+      await atClock(days * 86_400_000, () => publishRouteHealth(redis, 'wrong', [open]));
+      expect((await readCheckHealth(redis)).cipc_director).to.equal('degraded');
+      await publishRouteHealth(redis, 'right', [well]);
+      expect((await readCheckHealth(redis)).cipc_director).to.equal('degraded');
+    });
+  }
 
   it('takes damaged words for none', async () => {
     await publishRouteHealth(redis, 'a', [open]);

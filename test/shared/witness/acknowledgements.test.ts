@@ -29,6 +29,30 @@ describe('Acknowledged requests', () => {
     }
   });
 
+  it('are found again, newest first, whatever clock the processes that noted them went by', async () => {
+    const redis = connectForCommands(testRedisUrl());
+    const now = Date.now;
+    try {
+      await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+      await redis.flushdb();
+      const acknowledgements = openAcknowledgements(redis);
+      const noted = [];
+      for (const daysAhead of [-2_000, -5, 0, 1, 2_000]) {
+        const id = newId();
+        Date.now = () => now() + daysAhead * 86_400_000;
+        await acknowledgements.note(DATABASE, [id]);
+        noted.unshift(id);
+      }
+      Date.now = now;
+      const pages = [];
+      for await (const page of acknowledgements.pages()) pages.push(...page.requestIds);
+      expect(pages).to.deep.equal(noted);
+    } finally {
+      Date.now = now;
+      redis.disconnect();
+    }
+  });
+
   it('are looked through by the second, however many commits came before', () => {
     const recent = new RecentAcknowledgements();
     const startedAt = performance.now();
