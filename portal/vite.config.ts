@@ -17,7 +17,7 @@ const SMALL_PIECE = 6_000;
 const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   { name: 'sign-in', test: /features\/auth\/(password|proof)-step/, priority: 2 },
-  { name: 'shared', minShareCount: 8, maxModuleSize: SMALL_PIECE, priority: 1 },
+  { name: 'shared', minShareCount: 10, maxModuleSize: SMALL_PIECE, priority: 1 },
 ];
 
 export default defineConfig({

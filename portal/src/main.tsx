@@ -12,9 +12,10 @@ import { createQueryClient } from './lib/api/query-client.js';
 import { askSession, SessionProvider } from './lib/session/session.js';
 import { keepFocusOfBusyButtons } from './lib/ui/busy-buttons.js';
 import { ignoreMissedDrops } from './lib/ui/missed-drops.js';
-import { ignoreSecondClicks } from './lib/ui/second-clicks.js';
+import { ignoreHeldEnter, ignoreSecondClicks } from './lib/ui/second-clicks.js';
 
 ignoreSecondClicks();
+ignoreHeldEnter();
 ignoreMissedDrops();
 keepFocusOfBusyButtons();
 const session = askSession(false);

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../harness/wait-for.js';
 import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { usePortal } from './support/portal.js';
 
 /** As slow as people are: the first click has been answered before the second. */
 const SLOWLY = { delay: 120 };
+/** As fast as most keyboards. */
+const REPEATS_EVERY_MS = 33;
 
 describe('a button pressed twice', function () {
   this.timeout(120_000);
@@ -60,5 +63,55 @@ describe('a button pressed twice', function () {
     });
     await page.getByTestId('secret').waitFor();
     expect(writes).to.deep.equal(['rotate']);
+  });
+
+  /** Presses Enter and holds it down, as a keyboard repeats it, until well after the first answer. */
+  async function holdEnter(): Promise<void> {
+    const answered = page.waitForResponse((answer) => answer.request().method() !== 'GET');
+    await page.keyboard.down('Enter');
+    await answered;
+    for (let repeat = 0; repeat < 20; repeat += 1) {
+      await page.waitForTimeout(REPEATS_EVERY_MS);
+      await page.keyboard.down('Enter');
+    }
+    await page.keyboard.up('Enter');
+  }
+
+  it('tries a password once, however long Enter is held down', async () => {
+    const { email } = await portal().accounts.createClientUser();
+    page = await portal().open();
+    await page.goto('/');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password of anybody');
+    const writes = writesOf(page);
+    await holdEnter();
+    expect(writes).to.deep.equal(['login']);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await waitFor(() => writes.length === 2, { describe: 'Enter, once released, sends again' });
+  });
+
+  it('mails an invitation again once, however long Enter is held down', async () => {
+    const user = await portal().accounts.createClientUser();
+    const client = await portal().accounts.signIn(user);
+    await client.post('/api/v1/team/invitations', {
+      email: `ada-${user.email}`,
+      name: 'Ada',
+      role: 'viewer',
+    });
+    page = await portal().openAs(user, '/team');
+    await page.getByRole('button', { name: 'Send again to ada' }).focus();
+    const writes = writesOf(page);
+    await holdEnter();
+    expect(writes).to.deep.equal(['resend']);
+  });
+
+  it('makes lines of a text while Enter is held down in it', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser(), '/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const lines = page.locator('textarea').first();
+    await lines.focus();
+    for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await lines.inputValue()).to.equal('\n\n\n');
   });
 });

@@ -98,6 +98,35 @@ describe('where the focus is, and what a screen reader says', function () {
     await hasFocus(page.getByRole('heading', { level: 1 }));
   });
 
+  it('is at the heading over a row that has gone with its button', async () => {
+    const user = await portal().accounts.createClientUser();
+    const client = await portal().accounts.signIn(user);
+    for (const name of ['Ada', 'Ben']) {
+      const email = `${name.toLowerCase()}-${user.email}`;
+      await client.post('/api/v1/team/invitations', { email, name, role: 'viewer' });
+    }
+    page = await portal().openAs(user, '/team');
+    const invited = page.getByRole('heading', { name: 'Invited' });
+    for (const name of ['ada', 'ben']) {
+      const withdraw = page.getByRole('button', { name: `Withdraw the invitation of ${name}` });
+      await press(withdraw);
+      await withdraw.waitFor({ state: 'detached' });
+      await hasFocus(invited);
+    }
+  });
+
+  it('is at the heading over a row whose dialog has done away with its button', async () => {
+    const user = await portal().accounts.createClientUser();
+    const client = await portal().accounts.signIn(user);
+    await client.post('/api/v1/api-keys', { name: 'Payroll' });
+    page = await portal().openAs(user, '/api-keys');
+    const opener = page.getByRole('button', { name: 'Revoke Payroll' });
+    await press(opener);
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
+    await opener.waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('heading', { level: 1 }));
+  });
+
   it('stays in the field of a search, whose rows are read out', async () => {
     await openHistory(2);
     const subject = page.getByLabel('Subject');

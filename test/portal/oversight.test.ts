@@ -103,7 +103,9 @@ describe('who looks, who spends and who approves, in the portal', function () {
     const admin = await portal().openAs(await portal().accounts.createStaff('admin'), path);
     await admin.getByLabel('Credits a day').fill('many');
     await admin.getByRole('button', { name: 'Set the limits' }).click();
-    await admin.getByText('Give a whole number of credits, or leave it empty.').waitFor();
+    await admin
+      .getByText('Give a whole number of credits, without commas or points, or leave it empty.')
+      .waitFor();
     await admin.getByLabel('Credits a day').fill('500');
     await admin.getByLabel('Credits a month').fill('6000');
     await admin.getByRole('button', { name: 'Set the limits' }).click();

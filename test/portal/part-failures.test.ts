@@ -55,6 +55,28 @@ describe('a page of which one part cannot be loaded', function () {
     await band.waitFor({ state: 'detached' });
   });
 
+  it('says so too where the service answers, but refuses to show what is so now', async () => {
+    const wallet = (url: URL) => url.pathname === '/api/v1/wallet';
+    await page.goto('/wallet');
+    await page.getByRole('heading', { name: 'Statement' }).waitFor();
+    for (const [status, kind, minutes] of [
+      [429, 'rate_limited', 1],
+      [403, 'forbidden', 2],
+    ] as const) {
+      const message = `Refused with ${status} for this test.`;
+      await page.route(wallet, (route) => route.fulfill({ status, json: { status: kind, message } }));
+      await page.clock.setFixedTime(Date.now() + minutes * LATER_MS);
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+      const band = page
+        .getByRole('status')
+        .filter({ hasText: `${message} What is shown may be out of date.` });
+      await band.waitFor();
+      await page.unroute(wallet);
+      await band.getByRole('button', { name: 'Try again' }).click();
+      await band.waitFor({ state: 'detached' });
+    }
+  });
+
   it('loads all that failed with one button, and by itself once the service is back', async () => {
     const failures = page.getByText('This could not be loaded');
     const allButSession = (url: URL) => url.pathname.startsWith('/api/v1/') && url.pathname !== '/api/v1/me';

@@ -147,7 +147,9 @@ describe('a team in the portal', function () {
     await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();
     await page.getByLabel('Credits a day').fill('a lot');
     await page.getByRole('button', { name: 'Set the limits' }).click();
-    await page.getByText('Give a whole number of credits, or leave it empty.').waitFor();
+    await page
+      .getByText('Give a whole number of credits, without commas or points, or leave it empty.')
+      .waitFor();
     await page.getByLabel('Credits a day').fill('60');
     await expectAccessible(page);
     await page.getByLabel('Credits a month').fill('9999999999');

@@ -15,7 +15,11 @@ export function daysAsMoments({ from = '', to = '' }: Days): { created_from?: st
   };
 }
 
+/** Years of more digits are none that the API knows; west of Greenwich, the last day of all ends in one. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** The last moment of a day in the viewer's time zone. */
 export function lastMomentOf(day: string): string {
-  return new Date(`${day}T23:59:59.999`).toISOString();
+  const end = new Date(`${day}T23:59:59.999`).getTime();
+  return new Date(Math.min(end, LAST_MOMENT)).toISOString();
 }

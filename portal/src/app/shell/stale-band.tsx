@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { toFailure } from '../../lib/api/failure.js';
-import { useSomeQuery } from '../../lib/api/use-some-query.js';
+import { useSomeError } from '../../lib/api/use-some-error.js';
 import classes from './bands.module.css';
 
-/** Says that the page shows what was true before the service went away: what is on it looks as fresh as ever. */
+/** Says that the page shows what was true before it could not be loaded anew: what is on it looks as fresh as ever. */
 export function StaleBand() {
   const queryClient = useQueryClient();
-  const stale = useSomeQuery(isOutdated);
+  const error = useSomeError(isOutdated);
   // Always there, so that screen readers notice what comes into it.
   return (
     <div role="status">
-      {stale && (
+      {error !== null && (
         <div className={classes.band}>
           <span>
-            <strong>The service cannot be reached.</strong> What is shown may be out of date.
+            <strong>{toFailure(error).message}</strong> What is shown may be out of date.
           </span>
           <Button
             size="compact-sm"
@@ -29,9 +29,7 @@ export function StaleBand() {
   );
 }
 
-/** It brought something once, and the last attempt to bring it anew did not arrive. */
+/** It brought something once, and the last attempt to bring it anew failed. */
 function isOutdated({ state: { data, error } }: Query): boolean {
-  if (data === undefined || error === null) return false;
-  const { kind, httpStatus } = toFailure(error);
-  return kind === 'unreachable' || httpStatus >= 500;
+  return data !== undefined && error !== null;
 }

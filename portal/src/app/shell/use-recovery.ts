@@ -2,7 +2,7 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
-import { useSomeQuery } from '../../lib/api/use-some-query.js';
+import { useSomeError } from '../../lib/api/use-some-error.js';
 
 const ASK_EVERY_MS = 5_000;
 /** Where only some requests fail, asking again seldom helps, and what is shown instead would flicker. */
@@ -11,7 +11,7 @@ const AT_MOST_EVERY_MS = 60_000;
 /** Loads what failed while the service was away, once it answers again: people leave pages open and wait. */
 export function useRecovery(): void {
   const queryClient = useQueryClient();
-  const away = useSomeQuery(isAway);
+  const away = useSomeError(isAway) !== null;
   const seenGone = useRef(false);
   const loadedAt = useRef(0);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { changesOf } from '../../lib/changes.js';
+import { isWholeOrEmpty, wholeOrNull } from '../../lib/whole-number.js';
 
 /** The settings of a client as a form holds them. */
 export interface ClientFields {
@@ -27,8 +28,8 @@ type ClientBody = Pick<WireClient, 'name' | 'low_balance_threshold' | 'retention
 export function toClientBody({ name, low_balance_threshold, retention_days }: ClientFields): ClientBody {
   return {
     name: name.trim(),
-    low_balance_threshold: low_balance_threshold.trim() === '' ? null : Number(low_balance_threshold),
-    retention_days: retention_days.trim() === '' ? null : Number(retention_days),
+    low_balance_threshold: wholeOrNull(low_balance_threshold),
+    retention_days: wholeOrNull(retention_days),
   };
 }
 
@@ -37,12 +38,13 @@ export function toClientChanges(before: ClientFields, after: ClientFields): Part
   return changesOf(toClientBody(before), toClientBody(after));
 }
 
-const isWhole = (value: string) => value.trim() === '' || /^\d{1,10}$/.test(value.trim());
-
 /** What can be validated without the API, which also judges the ranges. */
 export const CLIENT_RULES = {
   name: (value: string) => (value.trim() === '' ? 'Give the name of the organisation.' : null),
-  low_balance_threshold: (value: string) => (isWhole(value) ? null : 'Give a whole number of credits.'),
+  low_balance_threshold: (value: string) =>
+    isWholeOrEmpty(value) ? null : 'Give a whole number of credits, without commas or points.',
   retention_days: (value: string) =>
-    isWhole(value) ? null : 'Give a whole number of days, or leave it empty.',
+    isWholeOrEmpty(value)
+      ? null
+      : 'Give a whole number of days, without commas or points, or leave it empty.',
 };

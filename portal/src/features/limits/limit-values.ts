@@ -1,5 +1,6 @@
 import type { SpendingLimits } from '../../../../shared/domain/spending.js';
 import { changesOf } from '../../lib/changes.js';
+import { isWholeOrEmpty, wholeOrNull } from '../../lib/whole-number.js';
 
 /** Limits as a form holds them; empty for none. */
 export interface LimitValues {
@@ -13,7 +14,7 @@ export function limitValuesOf(limits?: SpendingLimits): LimitValues {
 
 /** The limits in the API's format. */
 export function limitsOf({ per_day, per_month }: LimitValues): SpendingLimits {
-  return { per_day: asCredits(per_day), per_month: asCredits(per_month) };
+  return { per_day: wholeOrNull(per_day), per_month: wholeOrNull(per_month) };
 }
 
 /** The limits that a form changes, in the API's format. */
@@ -22,15 +23,13 @@ export function limitChanges(before: LimitValues, after: LimitValues): Partial<S
 }
 
 const wholeNumber = (value: string) =>
-  /^\d{0,10}$/.test(value.trim()) ? null : 'Give a whole number of credits, or leave it empty.';
+  isWholeOrEmpty(value)
+    ? null
+    : 'Give a whole number of credits, without commas or points, or leave it empty.';
 
 /** What can be validated without asking the API. */
 export const LIMIT_RULES = { per_day: wholeNumber, per_month: wholeNumber };
 
 function asText(credits: number | null | undefined): string {
   return credits === null || credits === undefined ? '' : String(credits);
-}
-
-function asCredits(typed: string): number | null {
-  return typed.trim() === '' ? null : Number(typed);
 }

@@ -1,27 +1,30 @@
+import { takeLostFocus } from './take-lost-focus.js';
+
 /** What had the focus last. */
-let latest: EventTarget | null = null;
+let latest: HTMLElement | null = null;
+/** If that was in a row, or in a dialog opened there: what it was in the row, and the headings over it, nearest first. */
+let inRow: (HTMLElement | null | undefined)[] = [];
 
 /** Gives the focus, if nothing has it, to what had it last. */
 export function focusLatest(): void {
-  if (document.activeElement === document.body && latest instanceof HTMLElement) {
-    latest.focus({ preventScroll: true });
-  }
+  takeLostFocus(latest);
 }
 
 /**
- * Gives the focus back to a button that lost it by being disabled while its request was on the way: the keyboard would
- * go on from the top of the page, and a screen reader fall silent.
+ * Gives the focus back to a button that lost it by being disabled while its request was on the way, and to the heading
+ * over one that has gone with its row: the keyboard would go on from the top of the page, and a screen reader fall silent.
  */
 export function keepFocusOfBusyButtons(): void {
   window.addEventListener('focusin', ({ target }) => {
-    latest = target;
+    latest = target as HTMLElement;
+    if (latest.closest('tr')) {
+      inRow = [latest, latest.closest('section')?.querySelector('h2'), document.querySelector('h1')];
+    } else if (!latest.closest('[role=dialog]')) inRow = [];
   });
-  const giveBack = ({ target }: MutationRecord) => {
-    if (target !== latest || document.activeElement !== document.body) return;
-    if (target instanceof HTMLButtonElement && !target.disabled) target.focus({ preventScroll: true });
-  };
-  new MutationObserver((changes) => changes.forEach(giveBack)).observe(document.body, {
-    subtree: true,
-    attributeFilter: ['disabled'],
-  });
+  new MutationObserver((changes) => {
+    for (const { attributeName, target } of changes) if (attributeName && target === latest) focusLatest();
+    // A dialog that closes gives the focus back to its button, if that is still there.
+    if (latest?.isConnected || inRow[0]?.isConnected !== false) return;
+    takeLostFocus(inRow.find((element) => element?.isConnected));
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }

@@ -17,7 +17,7 @@ export function Panel({ title, aside, flush = false, children }: PanelProps) {
     <section className={classes.panel} {...(title !== undefined && { 'aria-labelledby': id })}>
       {title !== undefined && (
         <div className={classes.header}>
-          <h2 id={id} className={classes.title}>
+          <h2 id={id} tabIndex={-1} className={classes.title}>
             {title}
           </h2>
           {aside}

@@ -17,3 +17,19 @@ export function ignoreSecondClicks(): void {
     { capture: true },
   );
 }
+
+/**
+ * Has Enter, held down, do once what it does. A keyboard repeats it thirty times a second: one wrong password would lock
+ * the account, and one button mail dozens of invitations. In a text of several lines it goes on making lines.
+ */
+export function ignoreHeldEnter(): void {
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.repeat || event.key !== 'Enter' || event.target instanceof HTMLTextAreaElement) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
+}
