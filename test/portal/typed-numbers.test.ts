@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { CLIENT_RULES, toClientBody } from '../../portal/src/features/clients/client-fields.js';
 import { LIMIT_RULES, limitsOf } from '../../portal/src/features/limits/limit-values.js';
 import { formatNumber } from '../../portal/src/lib/format.js';
+import { amountOf } from '../../portal/src/lib/whole-number.js';
 
 const BLANKS = { space: ' ', 'no-break space': '\u00a0', 'narrow no-break space': '\u202f' };
 
@@ -40,6 +41,22 @@ describe('a number typed or pasted into a form', () => {
       expect(LIMIT_RULES.per_month(typed), typed).to.include('without commas or points');
       expect(CLIENT_RULES.low_balance_threshold(typed), typed).to.include('without commas or points');
       expect(CLIENT_RULES.retention_days(typed), typed).to.include('without commas or points');
+    }
+  });
+
+  it('may be credits to take, with either minus, and is never another amount', () => {
+    for (const [typed, amount] of [
+      ['250', 250],
+      ['+1 000', 1_000],
+      ['-1 000', -1_000],
+      ['− 12\u202f000', -12_000],
+      ['1 0000', 0],
+      ['1,000', 0],
+      ['--5', 0],
+      ['-', 0],
+      ['', 0],
+    ] as const) {
+      expect(amountOf(typed), typed).to.equal(amount);
     }
   });
 

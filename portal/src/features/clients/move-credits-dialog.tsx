@@ -11,6 +11,7 @@ import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { useFocusBack } from '../../lib/ui/use-focus-back.js';
 import { useStayWhile } from '../../lib/ui/use-stay-while.js';
+import { amountOf } from '../../lib/whole-number.js';
 import { type CreditFields, isKeyUsed, UNANSWERED_MOVES, useCreditMove } from './use-credit-move.js';
 
 interface MoveCreditsDialogProps {
@@ -28,12 +29,12 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
     initialValues: unanswered ?? { amount: '', note: '', key: randomKey() },
     validate: {
       amount: (value) =>
-        toAmount(value) === 0 ? 'Give a whole number, with a minus to take credits.' : null,
+        amountOf(value) === 0 ? 'Give a whole number, with a minus to take credits.' : null,
       note: (value) => (value.trim() === '' ? 'Say why: the client reads it in its statement.' : null),
     },
   });
-  const amount = toAmount(fields.useWatchValue('amount'));
-  const move = useCreditMove(clientId, toAmount);
+  const amount = amountOf(fields.useWatchValue('amount'));
+  const move = useCreditMove(clientId, amountOf);
   const send = fields.onSubmit((values) =>
     move.mutate(values, {
       onSuccess: onClose,
@@ -92,10 +93,4 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
       </form>
     </Modal>
   );
-}
-
-/** 0 if the text is not an amount. A typographic minus, as people paste it, also counts. */
-function toAmount(text: string): number {
-  const plain = text.replace(/\s/g, '').replace('−', '-');
-  return /^[+-]?\d{1,10}$/.test(plain) ? Number(plain) : 0;
 }
