@@ -3,12 +3,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The programs Node is started with: in dist/programs, each bundled from its compiled module. A thread's main file is a
- * program too, and is placed next to the one that starts it, as its module is next to the module that names it.
+ * The programs Node is started with: in dist/programs, each bundled from its compiled module. The main file of a thread
+ * or of a process that a program starts is one too, and is placed next to the one that starts it, as its module is next to the module that names it.
  */
 const PROGRAMS = {
   'api/main': 'api/main',
-  'api/parse-thread': 'api/batches/file/parse-thread',
+  'api/parse-process': 'api/batches/file/parse-process',
   'api/render-thread': 'api/verifications/pdf/render-thread',
   'sandbox/main': 'sandbox/main',
   'scripts/admin': 'scripts/admin',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { csvOf, hugeGrid, upload } from '../support/batch-files.js';
+import { csvOf, hugeGrid, manyComments, upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { browserOf } from '../support/second-factor.js';
@@ -57,29 +57,33 @@ describe('a batch', function () {
     await service.expectSound();
   });
 
-  it('is refused if its file needs more memory than any batch, while others are served', async () => {
-    const { token } = await service.seedClient();
-    const { api } = service;
-    const client = api.client.withToken(token);
-    const refused = upload(client, hugeGrid());
-    let reading = true;
-    void refused.finally(() => (reading = false));
-    let served = 0;
-    while (reading) {
-      expect((await client.get('/api/v1/wallet')).status).to.equal(200);
-      served += 1;
-      // The rate limit allows 50 a second.
-      await sleep(40);
-    }
+  for (const [file, make] of [
+    ['a huge grid', hugeGrid],
+    ['millions of comments', manyComments],
+  ] as const)
+    it(`is refused if its file needs more memory than any batch (${file}), while others are served`, async () => {
+      const { token } = await service.seedClient();
+      const { api } = service;
+      const client = api.client.withToken(token);
+      const refused = upload(client, make());
+      let reading = true;
+      void refused.finally(() => (reading = false));
+      let served = 0;
+      while (reading) {
+        expect((await client.get('/api/v1/wallet')).status).to.equal(200);
+        served += 1;
+        // The rate limit allows 50 a second.
+        await sleep(40);
+      }
 
-    const { status, body } = await refused;
-    expect(status).to.equal(422);
-    expect(body.errors).to.have.length(1);
-    expect(body.errors[0]).to.include({ field: 'file', code: 'invalid_file' });
-    expect(body.errors[0].message).to.include('takes more time or memory than any batch needs');
-    expect(served).to.be.at.least(10);
-    await started(client, 1);
-  });
+      const { status, body } = await refused;
+      expect(status).to.equal(422);
+      expect(body.errors).to.have.length(1);
+      expect(body.errors[0]).to.include({ field: 'file', code: 'invalid_file' });
+      expect(body.errors[0].message).to.include('takes more time or memory than any batch needs');
+      expect(served).to.be.at.least(10);
+      await started(client, 1);
+    });
 
   it('names one person or key, and what they came through, for each row: whoever resumed it from then on', async () => {
     const { email, password, token } = await service.seedClient();

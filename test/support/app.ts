@@ -26,7 +26,7 @@ import { openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing } from '../../shared/redis/connect.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { createAccounts, type TestAccounts } from './api-accounts.js';
-import { PARSE_THREAD, PDF_THREAD } from './api-threads.js';
+import { PARSE_PROCESS, PDF_THREAD } from './api-threads.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { testKeys } from './keys.js';
@@ -136,7 +136,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
   const apiKeyUses = new ApiKeyUses(db, logger);
   const registry = createRegistry('api');
   const metrics = createApiMetrics(registry);
-  const batchFiles = new FileReader(PARSE_THREAD);
+  const batchFiles = new FileReader(PARSE_PROCESS);
   const pdfPrinter = new PdfPrinter(metrics, { entry: PDF_THREAD });
   const { keeper: history, acknowledgements } = openHistory({ db: db.unscoped, redis, logger });
   await history.look().catch(() => undefined);

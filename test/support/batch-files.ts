@@ -36,6 +36,11 @@ export function hugeGrid(): Uint8Array<ArrayBuffer> {
   return workbookOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>');
 }
 
+/** A small spreadsheet whose millions of comments fill all memory while one regular expression takes them out. */
+export function manyComments(): Uint8Array<ArrayBuffer> {
+  return workbookOf(`Ж${'<!---->'.repeat(8_500_000)}`);
+}
+
 const TYPES =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -34,6 +34,7 @@ export interface SendResult {
 export type SendWebhook = (message: WebhookMessage, stop: AbortSignal) => Promise<SendResult | undefined>;
 
 const TIMEOUT_MS = 10_000;
+const LOWEST_STATUS = 100;
 
 /**
  * Creates the one HTTP client for webhooks: it posts once, follows no redirect, reuses no socket, and connects, even
@@ -68,7 +69,7 @@ export function createSender(options: SenderOptions): SendWebhook {
         validateStatus: () => true,
       });
       await discard(response.data);
-      return { status: response.status, error: errorOf(response.status) };
+      return resultOf(response.status);
     } catch (error) {
       if (stop.aborted) return undefined;
       return { status: null, error: deadline.aborted ? 'timeout' : wordOf(error) };
@@ -92,6 +93,12 @@ function createAgents(
 
 function refused(code: string): SendResult {
   return { status: null, error: code === 'address_not_allowed' ? code : 'url_not_allowed' };
+}
+
+/** The parser takes any three digits for a status; what is below 100 is none, and the API shows none. */
+function resultOf(status: number): SendResult {
+  if (status < LOWEST_STATUS) return { status: null, error: 'connection_failed' };
+  return { status, error: errorOf(status) };
 }
 
 function errorOf(status: number): AttemptError | null {

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { placesTaken } from '../../limits/headers.js';
-import type { FileToRead, ReadFile } from './parse-thread.js';
+import type { FileToRead, ReadFile, ReadOutcome } from './parse-process.js';
 import { refuseFile } from './table.js';
 
 /** Most files uploaded at once to one process, and by one client. */
@@ -10,28 +11,32 @@ const RETRY_AFTER_SECONDS = 5;
 /** The largest spreadsheet takes a few seconds and most of this memory. */
 const TIME_MS = 20_000;
 const HEAP_MB = 256;
-/** Of young objects; by default as much as the process has. */
+/** Of young objects. */
 const YOUNG_MB = 16;
 
-const COMPILED_ENTRY = new URL('./parse-thread.js', import.meta.url);
+const COMPILED_ENTRY = new URL('./parse-process.js', import.meta.url);
 
 const TOO_HARD = refuseFile(
   'Reading the file takes more time or memory than any batch needs. Copy the rows into a new file, or save it as CSV.',
 );
 
 /**
- * Reads uploaded files in a thread, so that other requests are served meanwhile, whatever is in the files. One at a time:
- * each takes more memory than the rest of the process.
+ * Reads uploaded files in a process of their own, so that other requests are served meanwhile, whatever is in the files: a
+ * thread that fills its memory within a regular expression takes the whole process with it, and one that is within a long
+ * replacement cannot be stopped. One at a time: each takes more memory than the rest of the API.
  */
 export class FileReader {
   readonly #clients = new Map<string, number>();
   #taken = 0;
-  #thread: Worker | undefined;
+  #child: ChildProcess | undefined;
   /** Settles when the files read so far, and those that wait, are done. */
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(private readonly entry: URL = COMPILED_ENTRY) {}
+  constructor(
+    private readonly entry: URL = COMPILED_ENTRY,
+    private readonly timeMs = TIME_MS,
+  ) {}
 
   /**
    * Runs `work` as one of the few concurrent uploads, reading included. Throws `rate_limited` if too many are in
@@ -55,7 +60,7 @@ export class FileReader {
 
   /** Reads a file after those before it; one that takes too much time or memory is refused like an unreadable one. */
   read(file: Buffer, columns: ReadonlyMap<string, string>): Promise<ReadFile> {
-    const reading = this.#last.then(() => this.#readInThread({ bytes: new Uint8Array(file), columns }));
+    const reading = this.#last.then(() => this.#readApart({ bytes: file, columns }));
     this.#last = reading.catch(() => undefined);
     return reading;
   }
@@ -63,39 +68,53 @@ export class FileReader {
   /** Aborts what is being read, and reads nothing more. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#thread?.terminate();
+    this.#child?.kill('SIGKILL');
+    await this.#last;
   }
 
-  async #readInThread(workerData: FileToRead): Promise<ReadFile> {
-    if (this.#closed) throw new Error('The process reads no more files');
-    const thread = new Worker(this.entry, {
-      name: 'batch file',
-      workerData,
-      // By default it would inherit a copy of every secret of the process.
+  async #readApart(file: FileToRead): Promise<ReadFile> {
+    this.#demandOpen();
+    this.#child = fork(fileURLToPath(this.entry), [], {
+      // By default it would inherit every secret of this process, and how it was started.
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
+      // The columns are a map, and the bytes are many.
+      serialization: 'advanced',
+      stdio: 'ignore',
     });
-    this.#thread = thread;
-    try {
-      return await resultOf(thread);
-    } finally {
-      // Its memory is given back before the next file is read.
-      await thread.terminate();
-    }
+    const outcome = await outcomeOf(this.#child, file, this.timeMs);
+    this.#demandOpen();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.file;
+  }
+
+  #demandOpen(): void {
+    if (this.#closed) throw new Error('The process reads no more files');
   }
 }
 
-function resultOf(thread: Worker): Promise<ReadFile> {
+/** What a process makes of a file. It is gone by then: its memory is given back before the next file is read. */
+function outcomeOf(child: ChildProcess, file: FileToRead, timeMs: number): Promise<ReadOutcome> {
   return new Promise((resolve, reject) => {
-    const overdue = setTimeout(() => resolve(TOO_HARD), TIME_MS);
-    thread.once('message', resolve);
-    thread.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_HARD);
-      else reject(error);
+    let outcome: ReadOutcome | undefined;
+    const end = (): boolean => child.kill('SIGKILL');
+    const overdue = setTimeout(end, timeMs);
+    child.once('message', (message) => {
+      outcome = message as ReadOutcome;
+      end();
     });
-    thread.once('exit', () => {
+    child.once('error', (error) => {
       clearTimeout(overdue);
-      reject(new Error('The thread that reads a file has ended'));
+      reject(error);
     });
+    child.once('exit', (code, signal) => {
+      clearTimeout(overdue);
+      // A signal is the limit of time, or that of memory: V8 aborts, and the kernel may be quicker.
+      outcome ??= signal === null ? undefined : { file: TOO_HARD };
+      if (outcome !== undefined) resolve(outcome);
+      else reject(new Error(`The process that reads a file has ended with ${code}`));
+    });
+    // Lost only if the process ends first, which is heard of as well.
+    child.send(file, () => undefined);
   });
 }

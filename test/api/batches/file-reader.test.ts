@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { FileReader } from '../../../api/batches/file/file-reader.js';
 
-const ENTRY = new URL('../../support/reading-thread-entry.mjs', import.meta.url);
+const ENTRY = new URL('../../support/reading-process-entry.mjs', import.meta.url);
 
 describe('FileReader', () => {
   const read = async (reader: FileReader, text = '') => {
@@ -16,12 +16,28 @@ describe('FileReader', () => {
     expect(third.began).to.be.at.least(second.ended);
   });
 
-  it('goes on with the next after one that breaks its thread', async () => {
+  it('goes on with the next after one that breaks its process', async () => {
     const reader = new FileReader(ENTRY);
     const broken = read(reader, 'x').catch((error: Error) => error.message);
     const next = read(reader);
-    expect(await broken).to.equal('This file breaks the thread.');
+    expect(await broken).to.equal('This file breaks the process.');
     expect((await next).ended).to.be.a('number');
+  });
+
+  it('refuses what ends its process, or keeps it too long, and goes on', async () => {
+    const reader = new FileReader(ENTRY, 2_000);
+    for (const hard of ['memory', 'time']) {
+      expect(await read(reader, hard)).to.include({ kind: 'refused', code: 'invalid_file' });
+      expect((await read(reader)).ended).to.be.a('number');
+    }
+  });
+
+  it('says so when its process ends by itself', async () => {
+    const reader = new FileReader(ENTRY);
+    const ended = await read(reader, 'end').catch((error: Error) => error.message);
+    expect(ended).to.equal('The process that reads a file has ended with 3');
+    const missing = await read(new FileReader(new URL('missing.mjs', ENTRY))).catch((error) => error.message);
+    expect(missing).to.equal('The process that reads a file has ended with 1');
   });
 
   it('aborts what it reads when it is closed, and begins nothing more', async () => {

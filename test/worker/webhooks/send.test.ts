@@ -131,6 +131,15 @@ describe('createSender', () => {
     }
   });
 
+  it('takes no answer for one whose status is below those of HTTP', async () => {
+    const silly = createServer((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n')),
+    );
+    const url = `http://127.0.0.1:${await listenOnLoopback(silly)}/`;
+    expect(await post(url)).to.deep.equal({ status: null, error: 'connection_failed' });
+    await closeServer(silly as never);
+  });
+
   it('takes any 2xx for a success and nothing else', async () => {
     const expected: [number, string | null][] = [
       [200, null],
