@@ -4,7 +4,8 @@ import path from 'node:path';
 
 /**
  * The programs Node is started with: in dist/programs, each bundled from its compiled module. The main file of a thread
- * or of a process that a program starts is one too, and is placed next to the one that starts it, as its module is next to the module that names it.
+ * or process that a program starts is one, too, and is placed next to that program, as its module is next to the module
+ * that names it.
  */
 const PROGRAMS = {
   'api/main': 'api/main',
