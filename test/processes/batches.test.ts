@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
 import { csvOf, hugeGrid, manyComments, upload } from '../support/batch-files.js';
-import type { Answer, TestClient } from '../support/client.js';
+import type { TestClient } from '../support/client.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { browserOf } from '../support/second-factor.js';
 import { type Service, startService } from '../support/service.js';
+import { startBatch } from '../support/started-batch.js';
 import { submitAsync } from '../support/submit.js';
 
 const ROWS = 300;
@@ -19,13 +20,7 @@ describe('a batch', function () {
   });
   afterEach(() => service.stop());
 
-  const started = async (client: TestClient, rows: number): Promise<Answer['body']> => {
-    const { body } = await upload(client, csvOf(rows));
-    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
-    const answer = await client.post(`/api/v1/batches/${body.batch_id}/start`, consents);
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return answer.body;
-  };
+  const started = (client: TestClient, rows: number) => startBatch(client, csvOf(rows));
   const countsOf = async (client: TestClient, batchId: string) =>
     (await client.get(`/api/v1/batches/${batchId}`)).body;
   const completed = (client: TestClient, batchId: string) =>
@@ -115,11 +110,9 @@ describe('a batch', function () {
     const switched = await live.post('/api/v1/me/mode', { mode: 'test' });
     const client = live.withToken(switched.body.access_token);
     const rows = ['0001010000071', '0001010001079'].map((subject) => `said_verification,${subject}`);
-    const { body } = await upload(client, ['service_code,subject', ...rows].join('\r\n'));
-    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
-    await client.post(`/api/v1/batches/${body.batch_id}/start`, consents);
-    await completed(client, body.batch_id);
-    expect((await countsOf(client, body.batch_id)).counts.completed).to.equal(2);
+    const { batch_id } = await startBatch(client, ['service_code,subject', ...rows].join('\r\n'));
+    await completed(client, batch_id);
+    expect((await countsOf(client, batch_id)).counts.completed).to.equal(2);
     expect(service.sandbox.calls(), 'nothing is asked upstream').to.deep.equal([]);
   });
 

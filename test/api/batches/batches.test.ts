@@ -9,7 +9,7 @@ import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 
 describe('Batches', function () {
-  // Every upload starts a thread, which compiles what it runs.
+  // Every upload starts a process, which compiles what it runs.
   this.timeout(120_000);
 
   let api: TestApi;

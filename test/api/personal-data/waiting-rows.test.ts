@@ -23,7 +23,7 @@ const FILE = [
 ].join('\r\n');
 
 describe('batch rows that wait to be submitted, in erasures and exports of their subject', function () {
-  // Every upload starts a thread, which compiles what it runs.
+  // Every upload starts a process, which compiles what it runs.
   this.timeout(120_000);
 
   let api: TestApi;

@@ -3,14 +3,13 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { feedBatch } from '../../../shared/batches/feed-batch.js';
 import type { FedBatch } from '../../../shared/batches/submit-rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
-import { fromPublicId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { upload } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
+import { readFedBatch, startBatch } from '../../support/started-batch.js';
 
 describe('feedBatch', function () {
-  // Every upload starts a thread, which compiles what it runs.
+  // Every upload starts a process, which compiles what it runs.
   this.timeout(60_000);
 
   let api: TestApi;
@@ -29,16 +28,8 @@ describe('feedBatch', function () {
   /** Starts a batch with a row for each of these services. */
   async function start(...services: ServiceCode[]): Promise<FedBatch> {
     const rows = services.map((service, index) => `\r\n${service},${syntheticIdentity(80 + index)}`);
-    const { body } = await upload(owner, `service_code,subject${rows.join('')}`);
-    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
-    expect((await owner.post(`/api/v1/batches/${body.batch_id}/start`, consents)).status).to.equal(200);
-    const [batch] = await api.db.query<FedBatch>(
-      `SELECT id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel, correlation_id
-       FROM batches WHERE id = $1`,
-      [fromPublicId('batch', body.batch_id)],
-    );
-    if (batch === undefined) throw new Error('The batch is not there');
-    return batch;
+    const { batch_id } = await startBatch(owner, `service_code,subject${rows.join('')}`);
+    return readFedBatch(api.db, batch_id);
   }
 
   /** One step of the worker that feeds the batch: whether it did anything, and how many rows are submitted then. */

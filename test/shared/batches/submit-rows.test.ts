@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
-import { type FedBatch, submitRows, type WaitingRow } from '../../../shared/batches/submit-rows.js';
+import { submitRows, type WaitingRow } from '../../../shared/batches/submit-rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { upload } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
+import { readFedBatch, startBatch } from '../../support/started-batch.js';
 import { requestBody } from '../../support/submit.js';
 
 const [FIRST, SECOND] = [syntheticIdentity(61), syntheticIdentity(62)];
 
 describe('submitRows', function () {
-  // Every upload starts a thread, which compiles what it runs.
+  // Every upload starts a process, which compiles what it runs.
   this.timeout(60_000);
 
   let api: TestApi;
@@ -26,10 +26,7 @@ describe('submitRows', function () {
     clientId = user.clientId;
     owner = await api.signIn(user);
     const file = `service_code,subject\r\nsaid_verification,${FIRST}\r\naddress_lookup,${SECOND}`;
-    const { body } = await upload(owner, file);
-    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
-    expect((await owner.post(`/api/v1/batches/${body.batch_id}/start`, consents)).status).to.equal(200);
-    batchId = fromPublicId('batch', body.batch_id) ?? '';
+    batchId = fromPublicId('batch', (await startBatch(owner, file)).batch_id) ?? '';
   });
   after(() => api.close());
 
@@ -42,12 +39,7 @@ describe('submitRows', function () {
 
   /** Submits rows like the worker that feeds the batch. */
   async function submit(rows: readonly WaitingRow[]): Promise<void> {
-    const [batch] = await api.db.query<FedBatch>(
-      `SELECT id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel, correlation_id
-       FROM batches WHERE id = $1`,
-      [batchId],
-    );
-    if (batch === undefined) throw new Error('The batch is not there');
+    const batch = await readFedBatch(api.db, toPublicId('batch', batchId));
     const deps = { ...api.deps, keys: api.deps.config, durable: 'true' };
     await submitRows(api.deps.db.scoped(ofClient(clientId)), batch, rows, deps);
   }

@@ -5,8 +5,9 @@ import { fromPublicId } from '../../../shared/domain/ids.js';
 import { createLogger } from '../../../shared/logger.js';
 import { startFeedingBatches } from '../../../worker/batches/start-feeding.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf, upload } from '../../support/batch-files.js';
+import { csvOf } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
+import { startBatch } from '../../support/started-batch.js';
 
 describe('the feeder of batches', function () {
   this.timeout(60_000);
@@ -17,13 +18,8 @@ describe('the feeder of batches', function () {
   });
   after(() => api.close());
 
-  const started = async (client: TestClient, from: number): Promise<string> => {
-    const { body } = await upload(client, csvOf(1, { from }));
-    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
-    const answer = await client.post(`/api/v1/batches/${body.batch_id}/start`, consents);
-    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    return body.batch_id;
-  };
+  const started = async (client: TestClient, from: number): Promise<string> =>
+    (await startBatch(client, csvOf(1, { from }))).batch_id;
   /** Feeds with the parts of the API, which has all that this needs of a worker's. */
   const feed = () => {
     const lines: string[] = [];
