@@ -52,8 +52,10 @@ describe('cases that are sent back together', function () {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Send them back' }).click();
+    const locked = page.getByRole('button', { name: 'Cancel', disabled: true });
+    await locked.waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).to.equal(true);
+    await locked.waitFor();
     answer();
     await page.getByText('Sent back: 3 cases.').waitFor();
   });
