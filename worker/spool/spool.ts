@@ -94,14 +94,19 @@ export class Spool {
       : decodeSettlement(unsealUnderRing(this.ring, sealed, placeOf(id)));
   }
 
-  /** Removes a settled file. */
+  /** Removes a settled file. Throws OperatorError if the disk does not let it go. */
   async remove(name: string): Promise<void> {
-    await unlink(this.#path(name)).catch(ifMissing);
+    await unlink(this.#path(name)).catch(ifMissing).catch(this.#fail);
   }
 
-  /** Moves a file that cannot be settled out of the way of the others and keeps it for a person. */
+  /**
+   * Moves a file that cannot be settled out of the way of the others and keeps it for a person. Throws OperatorError if
+   * the disk does not let it be moved.
+   */
   async setAside(name: string): Promise<void> {
-    await rename(this.#path(name), this.#path(name + SET_ASIDE)).catch(ifMissing);
+    await rename(this.#path(name), this.#path(name + SET_ASIDE))
+      .catch(ifMissing)
+      .catch(this.#fail);
   }
 
   /** Counts the files; none if the folder is gone. Throws if it cannot be read. */

@@ -8,8 +8,8 @@ import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
+import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
-import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -174,9 +174,33 @@ describe('what a clock has left that was wrong for a second', () => {
     await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 hour' WHERE id = $1`, [
       callId,
     ]);
-    expect(await findLostCalls(db, behind), 'the process is behind').to.deep.equal([]);
+    expect(await findLostCalls(db, undefined, behind), 'the process is behind').to.deep.equal([]);
     expect(await isGivenUp(idle, behind)).to.equal(false);
     expect((await findLostCalls(db)).map(({ call }) => call?.id)).to.include(callId);
     expect(await isGivenUp(idle)).to.equal(true);
   });
+
+  const MINUTE_MS = 60_000;
+
+  for (const [which, aheadMs, deadline] of [
+    ['the process is behind', -3 * DAY_MS, "- interval '1 second'"],
+    ['PostgreSQL is behind', 3 * DAY_MS, "+ interval '1 day'"],
+  ] as const) {
+    it(`gives a call up that is overdue by one clock for longer than any call lasts, while ${which}`, async () => {
+      const submission = await acceptOne(db, { clientId });
+      const callId = await dispatch(db, submission);
+      await db.query(`UPDATE provider_calls SET deadline_at = now() ${deadline} WHERE id = $1`, [callId]);
+      let monotonic = 0;
+      const overdue = new OverdueCalls(() => monotonic);
+      const isLost = async (): Promise<boolean> => {
+        const found = await findLostCalls(db, overdue, new Date(Date.now() + aheadMs));
+        return found.some(({ call }) => call?.id === callId);
+      };
+      expect(await isLost(), 'at first').to.equal(false);
+      monotonic += 6 * MINUTE_MS;
+      expect(await isLost(), 'while it may still be answered').to.equal(false);
+      monotonic += 1;
+      expect(await isLost()).to.equal(true);
+    });
+  }
 });

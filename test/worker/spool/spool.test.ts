@@ -192,6 +192,21 @@ describe('Spool', () => {
       expect(names).to.include(left[0]);
     });
 
+    it('settles the rest while the disk lets no file go, and calls none of them settled or set aside', async () => {
+      const names = [await spool.put(newSettlement()), await spool.put(newSettlement())];
+      writeFileSync(join(folder, `${newId()}.settlement`), 'half of it');
+      const readOnly = Object.assign(new Error(), { code: 'EROFS' });
+      // As Spool does on such a disk, which only root could mount.
+      spool.remove = () => Promise.reject(asDiskError(folder, readOnly));
+      spool.setAside = spool.remove;
+      const before = logged();
+      const error = await run(async () => true).catch((reason) => reason);
+      expect(error).to.be.instanceOf(OperatorError);
+      expect(error.message).to.include('the file system is read-only');
+      expect(settled).to.have.length(names.length);
+      expect(logged()).to.equal(before);
+    });
+
     it('sets aside what the database refuses or does not know, and goes on', async () => {
       const names = [await spool.put(newSettlement()), await spool.put(newSettlement())].sort();
       let count = 0;
