@@ -36,7 +36,11 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 async function parsed<T>(path: string, options: RequestOptions): Promise<T> {
-  const response = await send(path, { Accept: 'application/json' }, options);
+  return readBody(await send(path, { Accept: 'application/json' }, options));
+}
+
+/** Reads the JSON of an answer, or undefined if there is none. Throws ApiFailure if it is none of the service's, or broke off. */
+export async function readBody<T>(response: Response): Promise<T> {
   try {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as T;
