@@ -4,7 +4,8 @@ import type { Settlement } from '../../shared/settlement/settlement.js';
 import { BATCH } from './settle-and-tell.js';
 
 /** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
-const LONGEST_CALL_MS = 6 * 60_000;
+export const LONGEST_CALL_MINUTES = 6;
+const LONGEST_CALL_MS = LONGEST_CALL_MINUTES * 60_000;
 
 /**
  * Knows for how long one process has found calls overdue by one clock alone. While the clocks differ, that is the only

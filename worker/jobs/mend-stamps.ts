@@ -1,11 +1,11 @@
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
+import { LONGEST_CALL_MINUTES } from './find-lost-calls.js';
 
 /** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
-/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
-const LONGEST_CALL = `interval '6 minutes'`;
+const LONGEST_CALL = `interval '${LONGEST_CALL_MINUTES} minutes'`;
 /** Longer than any endpoint is paused or any delivery waits for its next attempt (retry-delay). */
 const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
 
