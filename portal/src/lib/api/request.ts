@@ -1,5 +1,6 @@
 import type { WireError } from '../../../../shared/wire/error.js';
 import { askForProof } from '../proof/ask-for-proof.js';
+import { learnTime } from '../server-clock.js';
 import { tabOwner } from '../session/tab-memory.js';
 import { ApiFailure } from './failure.js';
 import { onceAtATime } from './once-at-a-time.js';
@@ -95,6 +96,7 @@ async function sendOnce(
     // The API's answers are about people: the browser must not store them on disk.
     cache: 'no-store',
   });
+  learnTime(response);
   // 304: unchanged since the answer whose entity tag was sent.
   if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
