@@ -1,10 +1,12 @@
 import type { Registry } from 'prom-client';
+import { SealError } from '../../shared/crypto/seal.js';
 import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { CheckStore } from '../checks/check-store.js';
+import { ForeignFileError } from './read-file-of-ours.js';
 import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
 
@@ -58,19 +60,34 @@ async function settleFile({ spool, store, logger }: SpoolDeps, name: string): Pr
   logger.error({ file: name, ...outcome.details }, outcome.message);
 }
 
-type Outcome = 'gone' | Pick<CallSettlement, 'checkId'> | { message: string; details?: { err: unknown } };
+interface Refusal {
+  message: string;
+  details?: { err: unknown; reason?: string };
+}
 
 /** Rejects if the file can be settled later. */
-async function trySettling({ spool, store }: Omit<SpoolDeps, 'logger'>, name: string): Promise<Outcome> {
+async function trySettling(
+  { spool, store }: Omit<SpoolDeps, 'logger'>,
+  name: string,
+): Promise<'gone' | Pick<CallSettlement, 'checkId'> | Refusal> {
+  const settlement = await spool.read(name).catch(refuseUnreadable);
+  if (settlement === undefined) return 'gone';
+  if ('message' in settlement) return settlement;
   try {
-    const settlement = await spool.read(name);
-    if (settlement === undefined) return 'gone';
     if (await store.settle(settlement)) return settlement;
     return { message: 'a kept answer belongs to no check of this database: set aside' };
   } catch (err) {
-    const later =
-      isServerFault(err) || isUnavailable(err) || isRetryable(err) || err instanceof OperatorError;
-    if (later) throw err;
+    if (isServerFault(err) || isUnavailable(err) || isRetryable(err)) throw err;
     return { message: 'a kept answer cannot be settled: set aside', details: { err } };
   }
+}
+
+/** Says in our own words, as far as these are ours, why a file cannot be read. Throws if it can be read later. */
+function refuseUnreadable(err: unknown): Refusal {
+  if (err instanceof OperatorError) throw err;
+  const isOurs = err instanceof SealError || err instanceof ForeignFileError;
+  return {
+    message: 'a kept answer cannot be read: set aside',
+    details: { err, ...(isOurs && { reason: err.message }) },
+  };
 }

@@ -8,6 +8,7 @@ import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from './disk-error.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
+import { readFileOfOurs } from './read-file-of-ours.js';
 
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;
 const SET_ASIDE = '.set-aside';
@@ -86,7 +87,7 @@ export class Spool {
    */
   async read(name: string): Promise<CallSettlement | undefined> {
     const id = WAITING.exec(name)?.[1] ?? '';
-    const sealed = await readFile(this.#path(name))
+    const sealed = await readFileOfOurs(this.#path(name))
       .catch(ifMissing)
       .catch((error: unknown) => (isPassingDiskError(error) ? this.#fail(error) : Promise.reject(error)));
     return sealed === undefined
