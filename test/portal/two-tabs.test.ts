@@ -132,6 +132,17 @@ describe('a sign-out without a connection', function () {
     await page.context().close();
   });
 
+  it('takes everything off the screen although the connection neither answers nor breaks', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/wallet');
+    const heading = page.getByRole('heading', { name: 'Wallet' });
+    await heading.waitFor();
+    await page.route('**/api/v1/logout', () => undefined);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    expect(await heading.count()).to.equal(0);
+    await page.context().close();
+  });
+
   it('is forgotten when somebody signs in', async () => {
     const user = await portal().accounts.createClientUser();
     const page = await portal().openAs(user, '/wallet');
