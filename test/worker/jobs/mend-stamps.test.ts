@@ -51,6 +51,22 @@ describe('what a clock has left that was wrong for a second', () => {
     expect((await claimIdleChecks(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
   });
 
+  it('a pending check is looked for at once, too, while PostgreSQL is behind, and keeps its age', async () => {
+    const submission = await acceptOne(db, { clientId });
+    // now() of PostgreSQL cannot be moved, so all that it has stamped is ahead by as much, and the process as well.
+    const [before] = await db.query<{ created_at: Date }>(
+      `UPDATE checks SET rung_at = now() + interval '1 hour', created_at = now() + interval '1 hour' WHERE id = $1
+       RETURNING created_at`,
+      [checkIdOf(submission)],
+    );
+    await mend(new Date(Date.now() + DAY_MS / 24));
+    expect((await claimIdleChecks(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
+    const [after] = await db.query(`SELECT created_at, requeued_at FROM checks WHERE id = $1`, [
+      checkIdOf(submission),
+    ]);
+    expect(after).to.deep.equal({ ...before, requeued_at: null });
+  });
+
   for (const column of ['created_at', 'requeued_at']) {
     it(`a pending check whose ${column} it is has its refusals counted, and is as old as the mending`, async () => {
       const submission = await acceptOne(db, { clientId });
@@ -165,7 +181,9 @@ describe('what a clock has left that was wrong for a second', () => {
     const callId = await dispatch(db, submission);
     const idle = await acceptOne(db, { clientId });
     const [behind, ahead] = [new Date(Date.now() - 3 * DAY_MS), new Date(Date.now() + 3 * DAY_MS)];
-    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE id = $1`, [checkIdOf(idle)]);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() + interval '1 day' WHERE id = $1`, [
+      callId,
+    ]);
     await mend(ahead);
     expect(mended, 'the process is ahead').to.deep.equal({});
     await db.query(`UPDATE checks SET created_at = now() - interval '2 days' WHERE id = $1`, [
