@@ -55,10 +55,8 @@ try {
   else process.exitCode = await run(given);
 } catch (error) {
   const message = describeFailure(error);
-  const isMisunderstood = error instanceof UsageError;
-  console.error(isMisunderstood ? `${message}\n\n${usage(given[0])}` : message);
-  // As with every program here. 1 would be the word of `verify-ledger` that the ledger does not hold.
-  process.exitCode = isMisunderstood ? 2 : 1;
+  console.error(error instanceof UsageError ? `${message}\n\n${usage(given[0])}` : message);
+  process.exitCode = 1;
 }
 
 async function run(words: readonly string[]): Promise<number | undefined> {

@@ -56,7 +56,7 @@ describe('npm run admin, for what takes two people', function () {
     expect(await balance()).to.equal(150);
     for (const nobody of [[], ['--as', 'Thandi M.'], ['--as', user.email]]) {
       const refused = await grant('-101', ...nobody);
-      expect(refused.code).to.equal(2);
+      expect(refused.code).to.equal(1);
       expect(refused.output).to.include('This needs two people');
     }
     const proposed = await grant('-101', '--as', proposer.email.toUpperCase());
