@@ -40,6 +40,22 @@ describe('two tabs of one browser', function () {
     await page.context().close();
   });
 
+  it('show nothing of the older one, not even a secret that it has not stored yet', async () => {
+    const page = await portal().openAs(await client(), '/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Payroll');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const secret = page.getByTestId('secret');
+    await secret.waitFor();
+    const other = await client();
+    await portal().signInBehind(page, other);
+    // Looked at again, it asks who is signed in.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await secret.waitFor({ state: 'detached' });
+    await page.getByText(other.email).first().waitFor();
+    await page.context().close();
+  });
+
   it('pay for nothing that was filled in as a test, once a session has begun in the other', async () => {
     const user = await client();
     const page = await portal().openAs(user);

@@ -56,6 +56,7 @@ function Content() {
   if (Linked !== undefined) return <Linked />;
   switch (state.kind) {
     case 'loading':
+    case 'replaced':
       return <Splash />;
     case 'unreachable':
       return (

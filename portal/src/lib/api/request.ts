@@ -31,7 +31,7 @@ export const ACCOUNT_CHANGED = 'account-changed';
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { method = 'GET', form, signal } = options;
-  // What can be aborted is only a search.
+  // What can be aborted is a search or a sign-out, which may be done twice.
   if (method === 'GET' || form !== undefined || signal !== undefined) return parsed(path, options);
   return onceAtATime(JSON.stringify([tabOwner(), path, options]), () => parsed(path, options));
 }
