@@ -62,6 +62,11 @@ function read(process, environment) {
   }
 }
 
+/** What a process makes of an environment that it accepts. Throws ConfigError. */
+export function configOf(process, environment) {
+  return READERS[process](environment);
+}
+
 /** Every variable that a process may be given, without those that name the file of another (`JWT_SECRETS_FILE`). */
 export function variablesOf(process) {
   const NODE_ENV = process === 'sandbox' ? 'development' : 'production';
