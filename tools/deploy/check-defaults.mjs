@@ -12,13 +12,14 @@ function defaultsIn({ environment }) {
   });
 }
 
-/** Keys are left out: they are made anew for each. */
+/** What a process makes of its settings; JSON has no words for keys, which differ. Undefined if it refuses them. */
+function effectOf(process, settings) {
+  return JSON.stringify(configOf(process, { ...STAND_INS, NODE_ENV: 'production', ...settings }));
+}
+
+/** Whether the program itself has this default. One that it refuses is reported with the rest of the file. */
 function isDefault(process, name, unless) {
-  const environment = { ...STAND_INS, NODE_ENV: 'production' };
-  const [given, none] = [{ ...environment, [name]: unless }, environment].map((settings) =>
-    JSON.stringify(configOf(process, settings)),
-  );
-  return given === none;
+  return [undefined, effectOf(process, {})].includes(effectOf(process, { [name]: unless }));
 }
 
 /** The lines of the README's table that name the variable. */
