@@ -10,8 +10,8 @@ export const HISTORY_PATH = '/verifications/search';
 const WHILE_PENDING_MS = 5_000;
 
 /**
- * The checks that match the filters, newest first, kept up to date until each has a result or waits for support. After a search for a whole subject, this tab knows the subject of
- * each match.
+ * The checks that match the filters, newest first, kept up to date until each has a result or waits for support. After
+ * a search for a whole subject, this tab knows the subject of each match.
  */
 export function useHistory(filters: HistoryFilters) {
   const [pending, setPending] = useState(false);
