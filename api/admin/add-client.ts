@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { createClient } from '../../shared/accounts/create-client.js';
+import { readBack } from '../../shared/db/after-commit.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
@@ -27,7 +28,7 @@ export function addClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
         await setLimits(sql, { clientId: client.id, of: 'client', subjectId: client.id, limits }, by);
       }
     });
-    const row = await loadClient(db, client.id);
+    const row = await readBack(db, (sql) => loadClient(sql, client.id));
     if (row === undefined) throw new Error('Bug: a client that was created is gone');
     res.status(201).location(`/api/v1/admin/clients/${toPublicId('client', client.id)}`);
     res.json(presentClient(row));

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { afterCommit, readBack } from '../../shared/db/after-commit.js';
 import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
 import type { StaffDeps } from '../deps.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
@@ -25,7 +26,8 @@ export function approve(deps: Deps): RequestHandler {
     );
     await enqueueRequeued(deps.checkQueue, after.checkIds, res);
     // If this is interrupted, a worker finds the rest by its marks.
-    if (after.erasureId !== undefined) await eraseAllMarked(deps.db, after.erasureId);
+    const { erasureId } = after;
+    if (erasureId !== undefined) await afterCommit(() => eraseAllMarked(deps.db, erasureId));
     await send(deps, req, res);
   };
 }
@@ -62,7 +64,7 @@ const REFUSALS: Readonly<Partial<Record<Decided, () => ApiError>>> = {
 };
 
 async function send({ db }: Deps, req: Request, res: Response): Promise<void> {
-  const row = await loadApproval(db, requestedApproval(req));
+  const row = await readBack(db, (sql) => loadApproval(sql, requestedApproval(req)));
   if (row === undefined) throw notFound();
   res.json(presentApproval(row));
 }

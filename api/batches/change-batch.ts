@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { readBack } from '../../shared/db/after-commit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
@@ -36,7 +37,9 @@ export function batchAct<Body extends object>(
       await change(sql, batch, { body, res });
       changedFrom = batch.status;
     });
-    const [row, counts] = await Promise.all([loadBatch(db, key), countRows(db, key.id)]);
+    const [row, counts] = await readBack(db, (sql) =>
+      Promise.all([loadBatch(sql, key), countRows(sql, key.id)]),
+    );
     if (row === undefined) throw notFound();
     res.json(presentProgress(row, counts));
   };

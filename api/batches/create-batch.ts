@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { keyedHash } from '../../shared/crypto/keyed-hash.js';
+import { readBack } from '../../shared/db/after-commit.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { firstCharacters } from '../../shared/domain/characters.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
@@ -53,7 +54,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
     allowRepeat: fields.allowRepeat,
   };
   await refuseRepetition(storeDraft(db, draft, config).then((found) => found?.earlier));
-  const row = await loadBatch(db, draft);
+  const row = await readBack(db, (sql) => loadBatch(sql, draft));
   if (row === undefined) throw new Error('Bug: a batch that was just stored is gone');
   res.location(`/api/v1/batches/${toPublicId('batch', draft.id)}`);
   res.status(201).json({ ...presentBatch(row), ignored_columns: judged.ignored } satisfies WireNewBatch);

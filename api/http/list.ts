@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { retriedReads } from '../../shared/db/retried-reads.js';
 import type { Scope } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
@@ -7,7 +8,6 @@ import { announceCsv, type CsvForm, prefersCsv } from './csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
-import { retriedReads } from './retried-reads.js';
 import { sayModeInCsv } from './say-mode.js';
 import { whileAllowed } from './while-allowed.js';
 

@@ -35,7 +35,8 @@ function momentReader(timeOfDateAlone: string): QueryReader<Date> {
     if (date === undefined || !exists(`${date}T${time ?? '00:00:00'}`)) return undefined;
     if (time === undefined) return new Date(`${date}T${timeOfDateAlone}Z`);
     // Anything finer than a millisecond is cut off, since nothing finer is stored.
-    return new Date(`${date}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${zone.toUpperCase()}`);
+    const moment = new Date(`${date}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${zone.toUpperCase()}`);
+    return hasYearOfFourDigits(moment) ? moment : undefined;
   };
   return parsedBy(parse, 'invalid_moment', MESSAGE);
 }
@@ -44,4 +45,9 @@ function momentReader(timeOfDateAlone: string): QueryReader<Date> {
 function exists(dateTime: string): boolean {
   const date = new Date(`${dateTime}Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(dateTime);
+}
+
+/** An offset can lead out of the years that RFC 3339 has, in which every response states its times. */
+function hasYearOfFourDigits(moment: Date): boolean {
+  return /^\d{4}-/.test(moment.toISOString());
 }

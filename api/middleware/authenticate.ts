@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
+import { retriedReads } from '../../shared/db/retried-reads.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import type { KeyNeed, KeyUse } from '../api-keys/judge-use.js';
 import { unusableKey } from '../api-keys/load-live-keys.js';
@@ -17,7 +18,6 @@ import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
 import { secondFactorMissing } from '../errors/proof-errors.js';
 import { contextOf, type Identity, type UserSession } from '../http/context.js';
-import { retriedReads } from '../http/retried-reads.js';
 import { sayModeInJson } from '../http/say-mode.js';
 import { presentSession } from '../sessions/present-session.js';
 import { renewSession } from '../sessions/renew-session.js';

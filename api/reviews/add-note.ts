@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { readBack } from '../../shared/db/after-commit.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -22,7 +23,8 @@ export function addNote(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler 
       addReviewNote(sql, { verificationId: id, note }, reviewerOf(req, res)),
     );
     if (!added) throw notFound();
-    const stored = (await loadNotes(deps.db, id)).find((row) => row.id === note.id);
+    const notes = await readBack(deps.db, (sql) => loadNotes(sql, id));
+    const stored = notes.find((row) => row.id === note.id);
     if (stored === undefined) throw new Error(`Bug: note ${note.id} was not stored`);
     res.status(201).json(presentNote(stored, deskCase));
   };

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { findCallsToWriteOff } from '../../shared/approvals/calls-to-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
+import { readBack } from '../../shared/db/after-commit.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { areSameCalls, nameCalls } from '../../shared/reviews/known-calls.js';
 import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
@@ -136,7 +137,7 @@ async function sendVerification(
   { clientId, id, subject }: DeskCase,
   res: Response,
 ): Promise<void> {
-  const row = await loadVerification(db, clientId, id);
+  const row = await readBack(db, (sql) => loadVerification(sql, clientId, id));
   if (row === undefined) throw notFound();
   res.json(withMaskedReference(presentVerification(row, config.encryptionKeys), subject));
 }

@@ -1,7 +1,7 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { DECIDING_KINDS } from '../../shared/domain/review.js';
-import { CALL_STATES, REVIEW_REASONS, STATUSES } from '../../shared/domain/states.js';
+import { CALL_STATES, REVIEW_REASONS, type ReviewReason, STATUSES } from '../../shared/domain/states.js';
 import { CHECK_CODES, SERVICE_CODES } from '../../shared/services/index.js';
 import type {
   WireCallAround,
@@ -35,9 +35,14 @@ import {
 import { REPORT } from '../verifications/openapi/report-schemas.js';
 import { CALL_NAMES } from './judge-call-names.js';
 
+const REASONS: Readonly<Record<ReviewReason, string>> = {
+  no_answer: 'the provider was called and gave no usable answer',
+  history_changed: 'the database was restored to an earlier state, and may have lost its record of a call',
+  unclear_answer: "the provider's answer does not say what was found",
+  not_reached: 'the provider could not be reached for too long',
+};
 const REASON = oneOfWords(REVIEW_REASONS, {
-  description:
-    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long\n- `history_changed`: the database was restored to an earlier state, and may have lost its record of a call',
+  description: REVIEW_REASONS.map((reason) => `- \`${reason}\`: ${REASONS[reason]}`).join('\n'),
 });
 const STAFF = named('StaffMember');
 const MOST_SECONDS = 2_147_483_647;

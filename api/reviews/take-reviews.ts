@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express';
+import { readBack } from '../../shared/db/after-commit.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { NoFields } from '../validation/no-fields.js';
@@ -47,7 +48,7 @@ export function giveBack(deps: Deps): RequestHandler {
 }
 
 async function sendReview({ db, config }: Deps, res: Response, id: string): Promise<void> {
-  const review = await loadReview(db, id);
+  const review = await readBack(db, (sql) => loadReview(sql, id));
   // A colleague, or a late decision, may have ended the review since.
   if (review?.status !== 'manual_review') throw refuseReview(id, 'not_in_review');
   res.json(presentReview(review, config.encryptionKeys));

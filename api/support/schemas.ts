@@ -66,7 +66,7 @@ const QUEUE = object<WireQueue>(
       total: openCount('Cases under review.'),
       by_reason: object<WireQueue['reviews']['by_reason']>({
         no_answer: count(
-          'No usable answer. These four numbers cover the oldest cases, as many as `total` counts.',
+          'No usable answer. The numbers by reason cover the oldest cases, as many as `total` counts.',
         ),
         unclear_answer: count('An unclear answer.'),
         not_reached: count('Not reached for too long.'),

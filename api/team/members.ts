@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { changeUser, type UserChange } from '../../shared/accounts/change-user.js';
+import { readBack } from '../../shared/db/after-commit.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireMember } from '../../shared/wire/team.js';
@@ -35,7 +36,7 @@ export function addMember({ db }: Deps, slots: HashSlots): RequestHandler {
     const account = { clientId, email, role, name: name ?? null };
     const opened = await openAccount({ db: own, slots }, account, auditActor(req, res));
     const id = fromPublicId('user', opened.user_id) ?? '';
-    const member = await loadMember(own, clientId, id);
+    const member = await readBack(own, (sql) => loadMember(sql, clientId, id));
     if (member === undefined) throw notFound();
     res.status(201).json({ ...member, temporary_password: opened.temporary_password });
   };

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { afterCommit, readBack } from '../../shared/db/after-commit.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
@@ -32,9 +33,9 @@ export function decideTestReview(deps: ApiDeps): RequestHandler {
     nameVerification(res, id);
     const refusal = await decide(deps, deskCase, body, res);
     if (refusal !== undefined) throw refuseReview(id, refusal.reason, refusal.until);
-    const row = await loadVerification(staff, clientId, id);
+    const row = await readBack(staff, (sql) => loadVerification(sql, clientId, id));
     if (row === undefined) throw notFound();
-    await recordResult(deps, req, res, row, clientId);
+    await afterCommit(() => recordResult(deps, req, res, row, clientId));
     res.json(presentVerification(row, deps.config.encryptionKeys));
   };
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { readBack } from '../../shared/db/after-commit.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { TEST_CREDITS } from '../../shared/domain/mode.js';
@@ -38,7 +39,7 @@ export function fillTestWallet({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     if (moved === 'full') {
       throw conflict(`The test wallet has enough credits: it can hold at most ${MOST_IN_ALL}.`);
     }
-    const wallet = await loadWallet(sql, clientId);
+    const wallet = await readBack(sql, (reading) => loadWallet(reading, clientId));
     if (wallet === undefined) throw new Error('Bug: a client has no wallet');
     res.json(presentWallet(wallet));
   };

@@ -25,7 +25,7 @@ import { loadFigures } from '../../shared/backlog/load-figures.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { claimIdleChecks } from '../../worker/jobs/examine-idle-checks.js';
-import { findLostCalls } from '../../worker/jobs/reconcile.js';
+import { findLostCalls } from '../../worker/jobs/find-lost-calls.js';
 import { BODY } from '../load/post.js';
 import { formatValue } from '../report/figures.js';
 import { table } from '../report/table.js';

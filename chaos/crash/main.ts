@@ -5,6 +5,7 @@ import { amount, readFlags, someOf, text, texts, whole } from '../../harness/rea
 import { howToRepeat } from '../report/how-to-repeat.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
+import { findUnreached } from './find-unreached.js';
 import { KILL_POINTS } from './points/index.js';
 import { runMatrix } from './run-matrix.js';
 import { summarise } from './summarise.js';
@@ -41,12 +42,14 @@ try {
     atOnce: options['at-once'],
     say: console.log,
   });
-  // A run without a kill proves nothing.
-  sound = findings.length === 0 && groups.length > 0;
+  const unreached = findUnreached(groups);
+  // A run without a kill proves nothing, nor does a point whose moment never comes.
+  sound = findings.length === 0 && groups.length > 0 && unreached.length === 0;
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   const notes = [...options.note, `Seed ${options.seed}, ${minutes} minutes.`];
   console.log(`\n${writeReport('crash', summarise(groups, strays), machine, notes)}`);
   for (const { kind, what } of findings) console.error(`BROKEN ${kind}: ${what}`);
+  for (const name of unreached) console.error(`NOT REACHED ${name}: no kill came at its moment`);
 } finally {
   await servers.close(!sound);
   if (!sound) {

@@ -39,8 +39,9 @@ export function readBaseUrl(baseUrl: string): string {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname))) {
     throw new TypeError('baseUrl must be https: the token is sent there. http will do on loopback only');
   }
-  if (url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl must have no user name, query or fragment');
+  // fetch refuses such an address, and quotes it with the password.
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('baseUrl must have no user name, password, query or fragment');
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -10,7 +10,8 @@ if [ -e "$PGDATA" ]; then
   exit 1
 fi
 mkdir -m 700 "$PGDATA"
-cp -a "$backup/base/." "$PGDATA/"
+# From inside: if the next backup takes its place meanwhile, this one goes on as base.before.
+(cd "$backup/base" && cp -a . "$PGDATA/")
 chmod 700 "$PGDATA"
 rm -f "$PGDATA/standby.signal"
 cat >>"$PGDATA/postgresql.auto.conf" <<END

@@ -10,9 +10,7 @@ export const callBackErasures: Command = {
   flags: CLIENT_FLAGS,
   run: async (flags) => {
     const { clientId, client, reason } = readClientFlags(flags);
-    const kept = await withDatabase((db) =>
-      db.transaction((sql) => callBack(sql, { clientId, reason }, { actor: 'system' })),
-    );
+    const kept = await withDatabase((db) => callBack(db, { clientId, reason }, { actor: 'system' }));
     if (kept === undefined) throw new Error(`There is no client ${client}.`);
     console.log(
       `${kept} announced erasures of ${client} are called back, and none is announced any more. Its retention is turned off: set it again in the portal.`,

@@ -1,5 +1,6 @@
 import { isAnswerLost } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
+import { OperatorError } from '../../shared/operator-error.js';
 import { reasonOf } from '../verify/reason-of.js';
 
 /** undefined_table and undefined_column. */
@@ -14,6 +15,8 @@ const AGAIN = 'run the command again once PostgreSQL is back. What is done is no
  * lost, and many commands work in several transactions.
  */
 export function describeFailure(error: unknown): string {
+  // It says itself what was not done, in words of the outage behind it.
+  if (error instanceof OperatorError) return error.message;
   const isUnknown = error instanceof UnknownCommitError || isAnswerLost(error);
   if (isUnknown) return describeUnknown(error, AGAIN);
   const { code } = error as { code?: unknown };

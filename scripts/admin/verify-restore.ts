@@ -10,6 +10,7 @@ import { verifyOver } from '../verify/run-verification.js';
 import type { Command } from './command.js';
 import { awaitRecovery } from './restores/await-recovery.js';
 import { demandCopy } from './restores/demand-copy.js';
+import { onCopy } from './restores/on-copy.js';
 import { type Reach, readReach } from './restores/read-reach.js';
 import { withDatabase } from './with-database.js';
 
@@ -54,12 +55,14 @@ async function verify(live: Database, restored: Database, url: string): Promise<
     `The backup contains everything up to ${reach.to.toISOString()}, ${Math.round(reach.behindMs / 1_000)} s ago.`,
   );
   // The first step of a real restore, which ledger and evidence have to withstand.
-  const heldBack = await quarantine(restored);
+  const heldBack = await onCopy(() => quarantine(restored));
   console.log(`Held back ${heldBack} unsettled checks there.`);
-  const holds = await verifyOver(url, async (sql) => {
-    const [ledger, evidence] = [await reportLedger(sql), await reportEvidence(sql)];
-    return ledger && evidence;
-  });
+  const holds = await onCopy(() =>
+    verifyOver(url, async (sql) => {
+      const [ledger, evidence] = [await reportLedger(sql), await reportEvidence(sql)];
+      return ledger && evidence;
+    }),
+  );
   if (!holds) {
     console.error('The backup is incomplete: nothing was recorded.');
     return 1;

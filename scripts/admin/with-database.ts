@@ -1,6 +1,7 @@
 import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readDatabaseUrl } from '../../shared/config/transport.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
+import { OperatorError } from '../../shared/operator-error.js';
 import { reasonOf } from '../verify/reason-of.js';
 
 /**
@@ -26,6 +27,8 @@ async function open(url: string, poolSize: number): Promise<OpenDatabase> {
   try {
     return await openDatabase({ url, applicationName: 'admin', scope: 'operator', poolSize });
   } catch (error) {
-    throw new Error(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}`, { cause: error });
+    throw new OperatorError(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -34,6 +34,10 @@ const MOST_FILES_AGAIN = 12;
 /** The last lines of a run; see test/support/reporter.ts. */
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
 const FAILED_FILE = /^failed in (.+)$/;
+/** In place of the file, where the failure is in none. */
+const NO_FILE = '?';
+/** Mocha's exit code is the number of failures, up to here. */
+const MOST_COUNTED = 255;
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -97,7 +101,12 @@ async function runParts(all) {
     return { code: Math.max(1, code), files: [] };
   }
   const counts = [0, 1, 2].map((index) => done.reduce((sum, part) => sum + part.counts[index], 0));
-  return { code, counts, files: done.flatMap(({ files }) => files) };
+  return { code, counts, files: done.every(isExplained) ? done.flatMap(({ files }) => files) : [] };
+}
+
+/** Whether the exit code of a part is that of its failures, and each of them is in a file that can be tried again. */
+function isExplained({ code, counts, files }) {
+  return code === Math.min(counts[1], MOST_COUNTED) && !files.includes(NO_FILE);
 }
 
 /** Does `work` for each item, in order, several at a time; resolves to the results. */
@@ -117,7 +126,7 @@ async function inLanes(items, work) {
 /**
  * Runs the files with failures once more when nothing else is running: tests that kill servers and starve processes
  * fail on a shared machine that stalls for longer than they wait, and so do their set-ups, which mocha does not repeat.
- * A defect fails twice. The output of both attempts is shown.
+ * A defect fails twice. The output of both attempts is shown. Files alone prove nothing where something else failed, too.
  */
 async function tryAgain(first, mocha) {
   const { counts, files } = first;

@@ -97,7 +97,10 @@ function resealRow(
   }
 }
 
-/** Locks rows in the order of ids, like all other code. A value changed or destroyed meanwhile is left alone. */
+/**
+ * Locks rows in the order of ids, like all other code. A value changed or destroyed meanwhile is left alone. Returns how
+ * many are now as wanted: a rerun after a lost commit finds what the run before it wrote.
+ */
 async function write(
   db: Database,
   { table, column }: RingColumn,
@@ -112,7 +115,7 @@ async function write(
     return sql.query(
       `UPDATE ${table} AS t SET ${column} = c.resealed
        FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS c (id, sealed, resealed)
-       WHERE t.id = c.id AND t.${column} = c.sealed RETURNING t.id`,
+       WHERE t.id = c.id AND t.${column} IN (c.sealed, c.resealed) RETURNING t.id`,
       [ids, sealed, resealed],
     );
   });

@@ -10,7 +10,7 @@ export const WRITE_GRANTS: ReadonlyMap<string, readonly WritePrivilege[]> = new 
 
 /** Grants the role of `appUrl` exactly what it needs, unless it owns the schema itself. */
 export async function grantToApp(
-  owner: pg.Client,
+  owner: pg.ClientBase,
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl?: string },
 ): Promise<void> {
   const ownerRole = roleOf(ownerUrl);

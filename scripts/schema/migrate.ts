@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { DataSource } from 'typeorm';
+import type pg from 'pg';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { DEFAULTS_KEPT } from '../../shared/db/data-source.js';
@@ -27,33 +27,33 @@ interface Migrated {
 /**
  * Brings the schema up to date as the owner, grants the role of `appUrl` no more than it needs, and turns row-level
  * security on or off. Safe to run from any number of places at once: an advisory lock lets one work while the others
- * wait. Throws the errors of PostgreSQL and of migrations; each migration either is one transaction and rolls back
- * alone, or has none, builds indexes without blocking others and can be repeated.
+ * wait. The lock belongs to the session that works, so it is held for as long as anything is done: an index goes on being
+ * built after its migrator was killed, and nobody goes on who has lost the lock. Throws the errors of PostgreSQL and of
+ * migrations; each migration either is one transaction and rolls back alone, or has none, builds indexes without blocking
+ * others and can be repeated.
  */
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
-  const ownerUrl = await primaryOf(options.ownerUrl);
-  const owner = new pg.Client({
-    connectionString: ownerUrl,
-    application_name: 'migrate',
-    ...SESSION_SETTINGS,
-  });
-  // A server that goes away says so to whatever waits for an answer, too; unheard here, it would end the process.
-  owner.on('error', () => undefined);
-  await owner.connect();
+  const url = await primaryOf(options.ownerUrl);
+  const extra = SESSION_SETTINGS;
+  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
+  await dataSource.initialize();
+  const session = dataSource.createQueryRunner();
   try {
+    const owner: pg.PoolClient = await session.connect();
     await takeTurn(owner, options.onWait);
-    await runMigrations(ownerUrl);
+    await runMigrations(dataSource, session);
     await grantToApp(owner, options);
     return { rowSecurity: await applyRowSecurity(sqlOf(owner), rowSecurity) };
   } finally {
-    await owner.end();
+    await session.release();
+    await dataSource.destroy();
   }
 }
 
 const ASK_EVERY_MS = 200;
 
 /** Polls for the lock: a waiting statement is a transaction, and another migrator's index build would wait for it. */
-async function takeTurn(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
+async function takeTurn(client: pg.ClientBase, onWait: MigrateOptions['onWait']): Promise<void> {
   for (let told = false; ; ) {
     const { rows } = await client.query<{ taken: boolean; pid: number | null }>(TAKE_TURN, [
       ADVISORY_LOCKS.migrate,
@@ -86,6 +86,7 @@ const IDLE_TIMEOUT_MS = 10_000;
  * the table is large, whatever limit the server, the database or the role has.
  */
 const SESSION_SETTINGS = {
+  application_name: 'migrate',
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   options: `${sessionIn('operator')} ${DEFAULTS_KEPT} -c statement_timeout=0`,
@@ -94,22 +95,17 @@ const PAUSE_MS = 1_000;
 const ATTEMPTS = 100;
 
 /** Completed migrations stay completed: the next attempt continues with the one that had to wait. */
-async function runMigrations(url: string): Promise<void> {
-  const extra = SESSION_SETTINGS;
-  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
-  await dataSource.initialize();
-  try {
-    for (let attempt = 1; ; attempt += 1) {
-      const failure = await dataSource
-        .runMigrations({ transaction: 'each' })
-        .then(() => undefined)
-        .catch((error: unknown) => ({ error }));
-      if (failure === undefined) return;
-      const inTheWay = isLockTimeout(failure.error) || isRetryable(failure.error);
-      if (attempt === ATTEMPTS || !inTheWay) throw failure.error;
+async function runMigrations(dataSource: DataSource, session: QueryRunner): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const executor = new MigrationExecutor(dataSource, session);
+    executor.transaction = 'each';
+    try {
+      await executor.executePendingMigrations();
+      return;
+    } catch (error) {
+      const inTheWay = isLockTimeout(error) || isRetryable(error);
+      if (attempt === ATTEMPTS || !inTheWay) throw error;
       await sleep(PAUSE_MS);
     }
-  } finally {
-    await dataSource.destroy();
   }
 }

@@ -3,25 +3,26 @@ import { filterOnly } from '../db/filter-only.js';
 import { isHeld } from '../db/held-review.js';
 import { isLive } from '../db/of-mode.js';
 import { COUNTED_UP_TO } from '../domain/open-count.js';
+import { REVIEW_REASONS, type ReviewReason } from '../domain/states.js';
 import type { WireQueue } from '../wire/queue.js';
 import { UP_TO } from './count-up-to.js';
 import { oldestAge } from './oldest-age.js';
 import { loadOldestPending } from './oldest-pending.js';
 import { PAID_TWICE } from './paid-twice.js';
 
-interface BacklogRow {
+interface BacklogRow extends Record<ReviewReason, number> {
   pending: number;
   oldest_pending_seconds: number | null;
   in_flight: number;
   overdue: number;
-  no_answer: number;
-  unclear_answer: number;
-  not_reached: number;
-  history_changed: number;
   taken: number;
   paid_twice: number;
   oldest_review_seconds: number | null;
 }
+
+const BY_REASON = REVIEW_REASONS.map(
+  (reason) => `(count(*) FILTER (WHERE review_reason = '${reason}'))::int AS ${reason}`,
+).join(', ');
 
 /** Counted by who holds a case rather than by what is open: only a handful are held. */
 const TAKEN = `(SELECT count(*)::int FROM reviews r JOIN verifications v ON v.id = r.verification_id
@@ -40,10 +41,7 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
        SELECT count(*)::int AS in_flight, (count(*) FILTER (WHERE deadline_at < now()))::int AS overdue
        FROM provider_calls WHERE state = 'started' AND ${isLive('client_id')}
      ) AS calls, (
-       SELECT (count(*) FILTER (WHERE review_reason = 'no_answer'))::int AS no_answer,
-         (count(*) FILTER (WHERE review_reason = 'unclear_answer'))::int AS unclear_answer,
-         (count(*) FILTER (WHERE review_reason = 'not_reached'))::int AS not_reached,
-         (count(*) FILTER (WHERE review_reason = 'history_changed'))::int AS history_changed,
+       SELECT ${BY_REASON},
          ${TAKEN} AS taken,
          ${PAID_TWICE} AS paid_twice,
          ${oldestAge('created_at')} AS oldest_review_seconds
@@ -52,7 +50,7 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
      ) AS reviews`,
   );
   if (row === undefined) throw new Error('Bug: a query without a condition gave no row');
-  const { no_answer, unclear_answer, not_reached, history_changed } = row;
+  const { no_answer, history_changed, unclear_answer, not_reached } = row;
   return {
     checks: {
       pending: row.pending,
@@ -62,8 +60,8 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
       overdue: row.overdue,
     },
     reviews: {
-      total: no_answer + unclear_answer + not_reached + history_changed,
-      by_reason: { no_answer, unclear_answer, not_reached, history_changed },
+      total: REVIEW_REASONS.reduce((total, reason) => total + row[reason], 0),
+      by_reason: { no_answer, history_changed, unclear_answer, not_reached },
       taken: row.taken,
       paid_twice: row.paid_twice,
       oldest_seconds: row.oldest_review_seconds,

@@ -46,6 +46,9 @@ const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' |
 /** PgBouncer's, in every mode, without `?pgbouncer=true`: the settings of a session come as parameters of its start. */
 const REFUSES_SETTINGS = /^unsupported startup parameter/;
 
+/** What pg says, without a code, of a connection that ended while it was in use. */
+const BROKEN_OFF = /Connection terminated unexpectedly|not queryable/;
+
 /**
  * Describes in our own words why PostgreSQL is unusable now, with the error code; undefined if the error is not an
  * outage. Messages of libraries are not passed on, because they may quote data.
@@ -55,7 +58,8 @@ export function describeOutage(error: unknown): string | undefined {
   const seen = error instanceof AggregateError ? error.errors.find(isUnavailable) : error;
   if (lacksTls(seen)) return 'the server does not offer the TLS that its address asks for: turn ssl on there';
   const code = (seen as { code?: unknown }).code;
-  if (typeof code !== 'string') return 'the server does not answer';
+  if (typeof code !== 'string')
+    return BROKEN_OFF.test(String(seen)) ? 'the connection was lost' : 'the server does not answer';
   if (seen instanceof Error && REFUSES_SETTINGS.test(seen.message)) {
     return `the pool in front of the server refuses the settings of a session: add ?pgbouncer=true to the address (${code})`;
   }

@@ -8,7 +8,8 @@ import { UnknownCommitError } from './unknown-commit.js';
 
 type Connection = Pick<StatementPool, 'use' | 'run'>;
 
-const READS = /^\s*SELECT\b/;
+/** A union of limited parts begins with a parenthesis. */
+const READS = /^[\s(]*SELECT\b/;
 
 /**
  * Whether a statement only reads or locks, which does no harm if the surrounding transaction turns out not to have

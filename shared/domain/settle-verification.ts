@@ -1,5 +1,5 @@
 import { type CheckOutcome, combineOutcomes, type Outcome } from './outcome.js';
-import type { ReviewReason, Status } from './states.js';
+import { REVIEW_REASONS, type ReviewReason, type Status } from './states.js';
 
 /** What is known about one check of a verification. */
 export interface CheckState {
@@ -14,14 +14,6 @@ export type VerificationResult =
   | { status: 'completed'; outcome: Outcome; label: string; settleBy: 'charge' | 'release' }
   | { status: 'manual_review'; reviewReason: ReviewReason };
 
-// Most serious first: it decides what a caller still waiting is told (contract 4.3).
-const REVIEW_ORDER: readonly ReviewReason[] = [
-  'no_answer',
-  'history_changed',
-  'unclear_answer',
-  'not_reached',
-];
-
 /**
  * Derives a verification's result from its checks; undefined while any is open. One unclear check puts the whole
  * verification into manual review and moves no credits; otherwise it is charged, unless the provider refused every
@@ -32,7 +24,7 @@ export function resultOfChecks(
   checks: readonly CheckState[],
 ): VerificationResult | undefined {
   if (checks.some(({ status }) => status === 'pending')) return undefined;
-  const reviewReason = REVIEW_ORDER.find((reason) => checks.some((check) => check.reviewReason === reason));
+  const reviewReason = REVIEW_REASONS.find((reason) => checks.some((check) => check.reviewReason === reason));
   if (reviewReason !== undefined) return { status: 'manual_review', reviewReason };
 
   const outcomes = checks.map(({ outcome }) => {

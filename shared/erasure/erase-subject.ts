@@ -1,4 +1,5 @@
 import { forgetFiles } from '../batches/forget-files.js';
+import { afterCommit, readBack } from '../db/after-commit.js';
 import type { Database, Sql } from '../db/database.js';
 import type { Verification } from '../db/entities/index.js';
 import { filterOnly } from '../db/filter-only.js';
@@ -40,8 +41,8 @@ export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Ac
     // A rerun after a lost commit finds none: the run before it counted them.
     batchRows = (await markSubject(sql, erasure, by)) ?? batchRows;
   });
-  await eraseAllMarked(db, erasure.id);
-  return { ...(await readErasure(db, erasure.id)), batchRows };
+  await afterCommit(() => eraseAllMarked(db, erasure.id));
+  return { ...(await readBack(db, (sql) => readErasure(sql, erasure.id))), batchRows };
 }
 
 /** Erases what an erasure has marked and is settled, batch by batch. */

@@ -4,11 +4,13 @@ import type { WireCircuit } from '../wire/queue.js';
 import type { Health } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
 
+const STATES = ['closed', 'open', 'half_open'] as const;
+
 /** What one worker observed of one route of a provider. */
 export interface RouteState {
   provider: CallProvider;
   path: string;
-  state: 'closed' | 'open' | 'half_open';
+  state: (typeof STATES)[number];
   consecutive_failures: number;
   /**
    * Calls that ended in the last five minutes, and the failures among them; workers of the previous release do not
@@ -114,13 +116,27 @@ type ReportedState = Omit<RouteState, 'checks'> & Partial<Pick<RouteState, 'chec
 async function readReports(redis: Redis): Promise<ReportedState[][]> {
   const workerIds = await redis.zrange(WORKERS_KEY, 0, -1);
   const hashes = await Promise.all(workerIds.map((workerId) => redis.hgetall(workerKey(workerId))));
-  return hashes.map((hash) =>
-    // Workers of the previous release know one provider, and name the field after the path alone.
-    Object.entries(hash).map(([field, json]) => ({
-      provider: 'upstream',
-      path: field,
-      ...(JSON.parse(json) as Omit<ReportedState, 'provider' | 'path'>),
-    })),
+  return hashes.map((hash) => Object.entries(hash).flatMap(([field, json]) => parseReport(field, json)));
+}
+
+/** A damaged report speaks neither for nor against a route, and hides no other. */
+function parseReport(field: string, json: string): ReportedState[] {
+  // Workers of the previous release know one provider, and name the field after the path alone.
+  const named = { provider: 'upstream', path: field } as const;
+  try {
+    const report = { ...named, ...(JSON.parse(json) as Omit<ReportedState, 'provider' | 'path'>) };
+    return isWhole(report) ? [report] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isWhole({ state, consecutive_failures, recent, checks }: ReportedState): boolean {
+  return (
+    STATES.includes(state) &&
+    Number.isInteger(consecutive_failures) &&
+    (recent === undefined || (Number.isInteger(recent?.calls) && Number.isInteger(recent?.failures))) &&
+    (checks === undefined || Array.isArray(checks))
   );
 }
 

@@ -241,6 +241,7 @@ describe('the client package when something fails', function () {
     refused('verify.example.com').to.throw(TypeError, 'absolute URL');
     refused('http://verify.example.com').to.throw(TypeError, 'https');
     refused('https://user@verify.example.com').to.throw(TypeError, 'user name');
+    refused('https://:password@verify.example.com').to.throw(TypeError, 'password');
     const broken = new VerificationClient({ baseUrl: 'https://verify.example.test', token: 'vk_secret\n' });
     const error = await failure(broken.wallet());
     expect(error).to.be.instanceOf(TypeError);

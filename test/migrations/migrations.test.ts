@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'chai';
 import type { MigrationInterface } from 'typeorm';
 import { type Relay, startRelay } from '../../harness/relay.js';
@@ -162,6 +164,12 @@ describe('The migrations', () => {
     expect(times).to.deep.equal([...times].sort((a, b) => a - b));
     expect(new Set(times).size).to.equal(times.length);
     expect(migrations.map((Migration) => Migration.name)).to.deep.equal(names);
+  });
+
+  it('are all that the folder has', async () => {
+    const folder = path.resolve(import.meta.dirname, '../../migrations');
+    const times = (await readdir(folder)).flatMap((file) => /^\d{13}(?=-)/.exec(file) ?? []);
+    expect(migrations.map(({ name }) => name.slice(-13))).to.deep.equal(times.sort());
   });
 
   it('make exactly what the entities say', async () => {

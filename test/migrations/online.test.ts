@@ -5,6 +5,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../scripts/schema/migrate.js';
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { runOnly } from '../support/run-migrations.js';
 import { createEmptyDatabase } from '../support/superuser.js';
 
@@ -165,16 +166,26 @@ describe('A migration that builds an index', function () {
     expect(await read()).to.deep.equal(before);
   });
 
-  it('is repeated after it died half way', async () => {
-    const migration = CONCURRENT.at(-1);
-    if (migration === undefined) throw new Error('No migration builds an index');
-    await runUpTo(migration);
-    const failed = await whileBuilding(await indexedTables(migration), (client) =>
-      client.query(`SELECT pg_terminate_backend(pid) FROM (${BUILDING}) AS build`),
-    );
-    expect(failed, 'admin_shutdown').to.equal('57P01');
-    expect(await invalid()).to.equal(1);
-    await migrate({ ownerUrl: database.ownerUrl });
-    expect(await invalid()).to.equal(0);
-  });
+  const [LAST] = CONCURRENT.slice(-1);
+  if (LAST === undefined) throw new Error('No migration builds an index');
+  const ends: readonly [what: string, sessions: string][] = [
+    ['died half way', BUILDING],
+    [
+      'lost its turn, so that nobody works beside another',
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${ADVISORY_LOCKS.migrate}
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    ],
+  ];
+  for (const [what, sessions] of ends) {
+    it(`is repeated after it ${what}`, async () => {
+      await runUpTo(LAST);
+      const failed = await whileBuilding(await indexedTables(LAST), (client) =>
+        client.query(`SELECT pg_terminate_backend(pid) FROM (${sessions}) AS ended`),
+      );
+      expect(failed, 'admin_shutdown').to.equal('57P01');
+      expect(await invalid()).to.equal(1);
+      await migrate({ ownerUrl: database.ownerUrl });
+      expect(await invalid()).to.equal(0);
+    });
+  }
 });

@@ -6,6 +6,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import type { Database } from '../../shared/db/database.js';
 import { type CheckQueue, openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
+import { OverdueCalls } from '../../worker/jobs/find-lost-calls.js';
 import { reconcile } from '../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import { recordingLogger } from '../support/check-worker.js';
@@ -54,6 +55,7 @@ describe('the life of verifications', function () {
       checkQueue,
       metrics,
       logger,
+      overdueCalls: new OverdueCalls(),
       stopping: () => false,
     });
     return { lostCalls, neverReached };

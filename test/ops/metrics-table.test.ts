@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { REVIEW_REASONS } from '../../shared/domain/states.js';
 import { namesIn, readAlerts, readDashboardQueries } from '../support/alerts.js';
 import { type Exposition, scrape, WITH_METRICS } from '../support/metrics.js';
 import { type Service, startService } from '../support/service.js';
@@ -10,18 +11,22 @@ interface Row {
   type: string;
   processes: readonly string[];
   labels: readonly string[];
+  meaning: string;
 }
 
 /** Those of prom-client, which documents them itself. */
 const DEFAULT_METRICS = /^(process|nodejs)_/;
 
 const ROWS: readonly Row[] = [
-  ...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` \| (\w+) \| (\w+) \|([^|]*)\| \S.* \|$/gm),
-].map(([, name = '', type = '', where = '', labels = '']) => ({
+  ...readFileSync('docs/metrics.md', 'utf8').matchAll(
+    /^\| `(\w+)` \| (\w+) \| (\w+) \|([^|]*)\| (\S.*) \|$/gm,
+  ),
+].map(([, name = '', type = '', where = '', labels = '', meaning = '']) => ({
   name,
   type,
   processes: where === 'both' ? ['api', 'worker'] : [where],
   labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
+  meaning,
 }));
 
 describe('the table of metrics in docs/metrics.md', function () {
@@ -57,6 +62,12 @@ describe('the table of metrics in docs/metrics.md', function () {
       }
     });
   }
+
+  it('has every reason for which cases are under review', () => {
+    const row = ROWS.find(({ name }) => name === 'reviews_open');
+    const named = [...(row?.meaning.matchAll(/`(\w+)`/g) ?? [])].map(([, reason]) => reason);
+    expect(named).to.have.members([...REVIEW_REASONS]);
+  });
 
   const queries = [
     ...readAlerts().map(({ name, expr }) => ({ where: `the alert ${name}`, expr })),

@@ -60,6 +60,24 @@ describe('finding a check in the history', function () {
     expect(Math.max(...beyond)).to.be.below(1);
   });
 
+  it('shows the time of a check whole in a zone without a name, too', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const elsewhere = await page.context().newPage();
+    const cdp = await elsewhere.context().newCDPSession(elsewhere);
+    await cdp.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
+    for (const width of [1440, 1920]) {
+      await elsewhere.setViewportSize({ width, height: 900 });
+      await elsewhere.goto('/checks');
+      const time = elsewhere.getByRole('table', { name: 'History of checks' }).getByRole('time').first();
+      expect(await time.getAttribute('datetime')).to.match(/Z$/);
+      const beyond = await time.evaluate(
+        (shown) => shown.getBoundingClientRect().right - shown.closest('tr').getBoundingClientRect().right,
+      );
+      expect(beyond, `in the row at ${width}`).to.be.below(0);
+    }
+    await elsewhere.close();
+  });
+
   it('takes a day that is typed, once its year is whole', async () => {
     const searched: string[] = [];
     page.on('request', (request) => searched.push(request.postData() ?? ''));

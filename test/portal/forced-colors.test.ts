@@ -37,6 +37,16 @@ describe('the portal in colours of the user’s own (high contrast)', function (
     );
   });
 
+  it('sets a dialog off from its page', async () => {
+    await page.goto('/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await frameOf(dialog)).to.match(/2px solid/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('shows which switches are on', async () => {
     await page.goto('/account');
     const track = page

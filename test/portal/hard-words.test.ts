@@ -53,6 +53,13 @@ describe('the portal with words that are hard to show', function () {
     const menu = await page.getByRole('button', { name: 'Open the menu' }).boundingBox();
     if (menu === null) throw new Error('There is no menu');
     expect(menu.x + menu.width).to.be.at.most(320);
+    for (const width of [390, 820, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      const figure = page.locator('#content').getByText(/^1\s000\s000\s000$/);
+      const beyond = await figure.evaluate((shown) => shown.scrollWidth - shown.clientWidth);
+      expect(beyond, `of its tile at ${width}`).to.be.at.most(0);
+    }
     await page.context().close();
   });
 

@@ -113,6 +113,26 @@ describe('the portal by keyboard alone', function () {
     await page.context().close();
   });
 
+  it('sees which page is marked, however far down the list it is', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/', {
+      viewport: { width: 1366, height: 640 },
+    });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('c');
+    const options = page.getByRole('option');
+    const inSight = `(({ top, bottom }, seen) => top >= seen.top - 1 && bottom <= seen.bottom + 1)(
+      document.querySelector('[role="option"][aria-selected="true"]').getBoundingClientRect(),
+      document.querySelector('[role="listbox"]').getBoundingClientRect())`;
+    await options.nth(8).waitFor();
+    // Up from the first is the last.
+    for (const key of ['ArrowUp', 'ArrowDown', ...Array.from({ length: 9 }, () => 'ArrowDown')]) {
+      await page.keyboard.press(key);
+      expect(await page.evaluate(inSight), `after ${key}`).to.equal(true);
+    }
+    await page.context().close();
+  });
+
   it('opens nothing at the key that ends the composition of an input method', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await page.keyboard.press('Control+k');

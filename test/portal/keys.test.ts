@@ -52,6 +52,16 @@ describe('the page of API keys', function () {
     await row.getByText('31 Dec 2099', { exact: false }).waitFor();
   });
 
+  it('takes no last day of a year that has more than four digits', async () => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Payroll');
+    const day = page.getByLabel('Last day');
+    await day.focus();
+    // Month first: what the browser takes the language of its own windows for.
+    await page.keyboard.type('123120991', { delay: 60 });
+    expect(await day.inputValue()).to.match(/^\d{4}-12-31$/);
+  });
+
   it('changes a key, which counts at once', async () => {
     const key = await makeKey('Payroll');
     expect(await statusWith(key, '/api/v1/wallet')).to.equal(403);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { WORKSPACE_PAGES } from '../../shared/wire/portal-pages.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 import { arrive, PAGES, type PreparedPages, preparePages } from './support/role-pages.js';
 
@@ -116,6 +117,13 @@ describe('every page of the portal', function () {
       }
     }
   }
+
+  it('is looked at', () => {
+    const looked = Object.values(PAGES).flatMap((pages) =>
+      pages.map(([path]) => path.replace(/\?.*/, '').replace(/\{\w+\}/, '$')),
+    );
+    expect(looked).to.include.members(WORKSPACE_PAGES.map((page) => page.replace(/\$\w+/, '$$')));
+  });
 
   for (const role of ['client', 'support', 'admin'] as const) {
     it(`of ${role} gives axe nothing to find in either theme, and the browser nothing to refuse`, async () => {

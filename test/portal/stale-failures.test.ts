@@ -26,6 +26,24 @@ describe('what failed in a dialog', function () {
     expect(await dialog.getByRole('alert').count()).to.equal(0);
   });
 
+  it('is not said of the next key that is to be made', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser(), '/api-keys');
+    await page.route('**/api-keys', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    const opener = page.getByRole('button', { name: 'New key' });
+    await opener.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Payroll');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await opener.click();
+    await dialog.getByLabel('Name').waitFor();
+    expect(await dialog.getByRole('alert').count()).to.equal(0);
+  });
+
   it('is not said of another secret for the app', async () => {
     page = await portal().openAs(await portal().accounts.createClientUser(), '/account');
     const opener = page.getByRole('button', { name: 'Set up an authenticator app' });

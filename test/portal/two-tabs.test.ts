@@ -40,6 +40,22 @@ describe('two tabs of one browser', function () {
     await page.context().close();
   });
 
+  it('show nothing of the older one, not even a secret that it has not stored yet', async () => {
+    const page = await portal().openAs(await client(), '/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Payroll');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const secret = page.getByTestId('secret');
+    await secret.waitFor();
+    const other = await client();
+    await portal().signInBehind(page, other);
+    // Looked at again, it asks who is signed in.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await secret.waitFor({ state: 'detached' });
+    await page.getByText(other.email).first().waitFor();
+    await page.context().close();
+  });
+
   it('pay for nothing that was filled in as a test, once a session has begun in the other', async () => {
     const user = await client();
     const page = await portal().openAs(user);
@@ -129,6 +145,17 @@ describe('a sign-out without a connection', function () {
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.context().cookies()).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('takes everything off the screen although the connection neither answers nor breaks', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/wallet');
+    const heading = page.getByRole('heading', { name: 'Wallet' });
+    await heading.waitFor();
+    await page.route('**/api/v1/logout', () => undefined);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    expect(await heading.count()).to.equal(0);
     await page.context().close();
   });
 

@@ -190,10 +190,12 @@ throw new Error([other, same, arrow].map(({ name }) => name).join());
           write(`test/${folder}/short.test.mjs`, suite('is short', ''));
         }
         cpSync('test/support/reporter.ts', join(root, 'test/support/reporter.ts'));
+        write('test/support/settings.mjs', '');
         write('.mocharc.json', {
           extension: ['.test.mjs'],
           recursive: true,
           'node-option': ['import=tsx'],
+          require: ['./test/support/settings.mjs'],
           reporter: './test/support/reporter.ts',
         });
         write(
@@ -214,16 +216,17 @@ throw new Error([other, same, arrow].map(({ name }) => name).join());
         expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['8 passed, 1 failed, 0 skipped']);
       });
 
+      const failsOnce = `import { existsSync, writeFileSync } from 'node:fs';
+         describe('a set-up', () => {
+           before(() => {
+             if (existsSync('seen')) return;
+             writeFileSync('seen', '');
+             throw new Error('the machine stood still');
+           });
+           it('is shaken', () => {});
+         });\n`;
+
       it('once more, alone, where something failed', () => {
-        const failsOnce = `import { existsSync, writeFileSync } from 'node:fs';
-           describe('a set-up', () => {
-             before(() => {
-               if (existsSync('seen')) return;
-               writeFileSync('seen', '');
-               throw new Error('the machine stood still');
-             });
-             it('is shaken', () => {});
-           });\n`;
         write('test/portal/slow.test.mjs', failsOnce);
         write('test/shared/quick.test.mjs', suite('is quick', ''));
         const { status, output } = bootstrap(root, 'test', '--second-try');
@@ -232,6 +235,28 @@ throw new Error([other, same, arrow].map(({ name }) => name).join());
         expect(output.match(/is quick/g), 'not again').to.have.length(1);
         expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('8 passed, 0 failed, 0 skipped');
       });
+
+      for (const [where, file, fault] of [
+        [
+          'around the tests of all files',
+          'shared/left.test.mjs',
+          "after(() => { throw new Error('left'); });",
+        ],
+        [
+          'in the tear-down of everything',
+          'support/settings.mjs',
+          "export function mochaGlobalTeardown() { if (process.argv.includes('--ignore')) throw new Error('left'); }",
+        ],
+      ]) {
+        it(`not again when something failed ${where}, which no file explains`, () => {
+          write('test/portal/slow.test.mjs', failsOnce);
+          write('test/shared/quick.test.mjs', suite('is quick', ''));
+          write(`test/${file}`, `${fault}\n`);
+          const { status, output } = bootstrap(root, 'test', '--second-try');
+          expect(status, output).to.equal(1);
+          expect(output).not.to.include('once more');
+        });
+      }
 
       it('twice, and fails when that fails twice', () => {
         const { status, output } = bootstrap(root, 'test', '--second-try');

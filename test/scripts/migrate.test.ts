@@ -16,6 +16,11 @@ describe('npm run migrate', () => {
     return { code: await child.exited, output: child.output() };
   }
 
+  async function isBuilding(url: string): Promise<boolean> {
+    const building = 'SELECT FROM pg_stat_progress_create_index WHERE datname = current_database()';
+    return withClient(url, async (client) => (await client.query(building)).rows.length > 0);
+  }
+
   const refusals: [string, string[], Record<string, string>, number, RegExp][] = [
     ['no address', [], {}, 1, /DATABASE_URL is not set/],
     [
@@ -89,6 +94,51 @@ describe('npm run migrate', () => {
         expect(await child.exited).to.equal(0);
         expect(child.output().match(/session \d+/g)).to.deep.equal([`session ${rows[0]?.pid}`]);
       });
+    } finally {
+      await database.drop();
+    }
+  }).timeout(60_000);
+
+  it('waits for what one that was killed is still doing', async () => {
+    const database = await createEmptyDatabase();
+    try {
+      await migrate(database);
+      await withClient(database.ownerUrl, (owner) =>
+        owner.query(
+          `DROP INDEX verifications_of_name_idx; DELETE FROM migrations WHERE name LIKE 'IndexSubjectsAlone%'`,
+        ),
+      );
+      await withClient(database.ownerUrl, async (writer) => {
+        await writer.query('BEGIN; LOCK TABLE verifications IN ROW EXCLUSIVE MODE');
+        const start = () =>
+          new NodeProcess({
+            ...{ name: 'migrate', script: 'scripts/migrate.js' },
+            environment: { DATABASE_URL: database.ownerUrl },
+          });
+        const killed = start();
+        await waitFor(() => isBuilding(database.ownerUrl), { describe: 'the index is being built' });
+        await killed.kill();
+        const next = start();
+        await waitFor(() => next.output().includes('Another migration is at work'), {
+          describe: 'the next one waits',
+          timeoutMs: 20_000,
+        });
+        await writer.query('ROLLBACK');
+        expect(await next.exited, next.output()).to.equal(0);
+      });
+    } finally {
+      await database.drop();
+    }
+  }).timeout(60_000);
+
+  it('is not ended by the limit of a database for idle sessions', async () => {
+    const database = await createEmptyDatabase();
+    try {
+      const name = new URL(database.url).pathname.slice(1);
+      await withClient(database.ownerUrl, (owner) =>
+        owner.query(`ALTER DATABASE ${name} SET idle_session_timeout = 300`),
+      );
+      expect(await migrate(database)).to.deep.equal({ rowSecurity: true });
     } finally {
       await database.drop();
     }

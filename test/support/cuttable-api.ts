@@ -1,4 +1,4 @@
-import { startApi, type TestApi } from './app.js';
+import { type StartOptions, startApi, type TestApi } from './app.js';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.js';
 import { createTestDatabase } from './database.js';
 
@@ -9,10 +9,10 @@ export interface CuttableApi {
   close(): Promise<void>;
 }
 
-export async function startCuttableApi(): Promise<CuttableApi> {
+export async function startCuttableApi(config: StartOptions['config'] = {}): Promise<CuttableApi> {
   const database = await createTestDatabase();
   const link = await startCuttingProxy(database.url);
-  const api = await startApi({ database: { ...database, url: link.url } });
+  const api = await startApi({ config, database: { ...database, url: link.url } });
   const close = async (): Promise<void> => {
     await api.close();
     await link.close();

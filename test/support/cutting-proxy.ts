@@ -1,4 +1,4 @@
-import { READY_OUTSIDE_TRANSACTION } from '../../harness/postgres-messages.js';
+import { endsTransaction, READY_OUTSIDE_TRANSACTION } from '../../harness/postgres-messages.js';
 import { type Relay, startRelay, type Tap } from '../../harness/relay.js';
 
 /** When a connection is cut: before the message reaches the server, or once the server has answered it. */
@@ -12,6 +12,11 @@ export interface CuttingProxy
    * its answer is lost.
    */
   cutNext(moment: CutMoment, text?: string): void;
+  /**
+   * Lets the answer pass to the next commit of a transaction with `text` in it, and severs everything at the statement
+   * that follows, on any connection. Resolves when that has happened.
+   */
+  severAfterCommitOf(text: string): Promise<void>;
   /** Connections cut by `cutNext` so far. */
   cuts(): number;
 }
@@ -21,11 +26,14 @@ const NOTHING = Buffer.alloc(0);
 /** Starts a relay to the server of a PostgreSQL or Redis URL. Messages must not be encrypted. */
 export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy> {
   let armed: { moment: CutMoment; text: string } | undefined;
+  let committing: { text: string; told: boolean; severed: () => void } | undefined;
   let cuts = 0;
 
   function makeTap(cut: () => void): Tap {
     let answer: Buffer | undefined;
     let lost = false;
+    let wrote = false;
+    let commits = false;
     function cutNow(): Buffer {
       lost = true;
       cuts += 1;
@@ -34,6 +42,14 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     }
     return {
       sent: (bytes) => {
+        if (committing?.told === true) {
+          relay.sever();
+          committing.severed();
+          committing = undefined;
+          return cutNow();
+        }
+        wrote ||= committing !== undefined && bytes.includes(committing.text);
+        commits ||= wrote && bytes.includes('COMMIT');
         if (armed === undefined || !bytes.includes(armed.text)) return bytes;
         const { moment } = armed;
         armed = undefined;
@@ -42,6 +58,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
         return bytes;
       },
       received: (bytes) => {
+        if (commits && committing !== undefined && endsTransaction(bytes)) committing.told = true;
         if (answer === undefined) return bytes;
         answer = Buffer.concat([answer, bytes]);
         return !lost && answer.includes(READY_OUTSIDE_TRANSACTION) ? cutNow() : NOTHING;
@@ -60,6 +77,10 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     cutNext: (moment, text = 'COMMIT') => {
       armed = { moment, text };
     },
+    severAfterCommitOf: (text) =>
+      new Promise((severed) => {
+        committing = { text, told: false, severed };
+      }),
     cuts: () => cuts,
   };
 }

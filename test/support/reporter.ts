@@ -15,8 +15,9 @@ export default class ClosingLineReporter extends Mocha.reporters.Spec {
 
   override epilogue(): void {
     super.epilogue();
-    const files = new Set(this.failures.flatMap(({ file }) => file ?? []));
-    for (const file of files) process.stdout.write(`failed in ${path.relative('.', file)}\n`);
+    // Only what is around the tests of all files, such as a hook outside of any suite, has none.
+    const files = new Set(this.failures.map(({ file }) => (file ? path.relative('.', file) : '?')));
+    for (const file of files) process.stdout.write(`failed in ${file}\n`);
     const { passes, failures, pending } = this.stats;
     process.stdout.write(`${passes} passed, ${failures} failed, ${pending} skipped\n`);
   }

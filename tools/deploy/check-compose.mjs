@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
-import { isExactTag, programOf, readFigure, readProcfile, readYaml } from './read-files.mjs';
+import { checkSpool, checkSpoolOfImage } from './check-spool.mjs';
+import { isExactTag, programOf, readProcfile, readYaml } from './read-files.mjs';
+import { checkTimeToStop } from './time-to-stop.mjs';
 
 const FILE = 'docker-compose.yml';
 
@@ -66,14 +68,21 @@ function checkLimits(services) {
 const secondsOf = (text) => Number(/^(\d+)s$/.exec(text ?? '')?.[1] ?? 0);
 
 function checkPatience({ api, worker }) {
-  const { PROVIDER_TIMEOUT_MS } = environmentOf(worker);
-  const { DRAIN_SECONDS } = environmentOf(api);
-  const needs = {
-    api: Number(DRAIN_SECONDS) + readFigure('api/main.ts', 'CLOSE_WITHIN_MS') / 1_000,
-    worker: (Number(PROVIDER_TIMEOUT_MS) + readFigure('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
-  };
-  return Object.entries({ api, worker }).flatMap(([name, { stop_grace_period }]) =>
-    secondsOf(stop_grace_period) > needs[name] ? [] : [`${name} is killed before it has stopped in order`],
+  return Object.entries({ api, worker }).flatMap(([name, service]) =>
+    checkTimeToStop(name, environmentOf(service), secondsOf(service.stop_grace_period)).map(
+      (fault) => `${name} ${fault}`,
+    ),
+  );
+}
+
+function checkSpoolOf({ services: { worker }, volumes }) {
+  const lasting = (worker.volumes ?? [])
+    .map((volume) => volume.split(':'))
+    .filter(([name, , mode]) => name in volumes && mode !== 'ro')
+    .map(([, path]) => path);
+  const environment = environmentOf(worker);
+  return [...checkSpool(environment, lasting), ...checkSpoolOfImage(environment)].map(
+    (fault) => `worker: ${fault}`,
   );
 }
 
@@ -115,6 +124,7 @@ export function checkCompose() {
     ...own.flatMap((name) => checkHardening(name, services[name])),
     ...checkCommands(services),
     ...checkPatience(services),
+    ...checkSpoolOf(compose),
     ...checkNamed(compose),
     ...checkShells(services),
     ...checkTags(services),

@@ -21,6 +21,11 @@ export function checkDockerfile() {
   if (!/\bHEALTHCHECK\b[\s\S]*\/healthz/.test(last)) faults.push('HEALTHCHECK does not ask /healthz');
   if (/\bHEALTHCHECK\b[^\n]*\n[^\n]*\bnode\b/.test(last)) faults.push('HEALTHCHECK starts a Node of its own');
   if (/npm ci(?!.*--omit=dev)/.test(last)) faults.push('development packages are in the image');
+  // What `npm run build` makes for the processes: without texts or portal they run, and have no documentation or pages.
+  for (const folder of ['portal', 'programs', 'text']) {
+    if (!last.includes(`COPY --from=build /app/dist/${folder} dist/${folder}`))
+      faults.push(`the image has no dist/${folder}`);
+  }
   // The builder keeps the modes of the checkout, which under umask 077 are for its owner alone.
   for (const files of ['-R a+rX dist', 'a+r package.json']) {
     if (!text.includes(`chmod ${files}`))

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkConnections } from './check-connections.mjs';
 import { checkEgress } from './check-egress.mjs';
+import { checkIngress } from './check-ingress.mjs';
 import { checkPods } from './check-pods.mjs';
 import { KUBERNETES } from './read-files.mjs';
 import { containersOf, workloadsIn } from './read-pods.mjs';
@@ -110,6 +111,13 @@ function checkPolicies(manifests) {
   ];
 }
 
+/** A budget of none keeps every node from being drained for ever. */
+function checkBudgets(manifests) {
+  return manifests
+    .filter(({ kind, spec }) => kind === 'PodDisruptionBudget' && !(spec.maxUnavailable > 0))
+    .map(({ metadata }) => `PodDisruptionBudget ${metadata.name} lets no pod be moved`);
+}
+
 /** The metric that scales the workers must be one the processes export. */
 function checkScaling(manifests) {
   const described = readFileSync('docs/metrics.md', 'utf8');
@@ -135,7 +143,9 @@ export async function checkKubernetes(manifests) {
     checkTargets,
     checkPolicies,
     checkEgress,
+    checkIngress,
     checkScaling,
+    checkBudgets,
     checkConnections,
   ];
   const faults = checks.flatMap((check) => check(manifests)).map((fault) => `${KUBERNETES}: ${fault}`);

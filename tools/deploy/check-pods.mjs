@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { checkProbes } from './check-probes.mjs';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
-import { isExactTag, programOf, readFigure, readProcfile } from './read-files.mjs';
+import { checkSpool } from './check-spool.mjs';
+import { isExactTag, programOf, readProcfile } from './read-files.mjs';
 import { containersOf, environmentOf } from './read-pods.mjs';
+import { checkTimeToStop } from './time-to-stop.mjs';
 
 /** The Procfile process of each of our containers. */
 const PROCESSES = { api: 'web', worker: 'worker', migrate: 'release' };
@@ -52,18 +54,12 @@ function checkPorts({ ports = [] }, environment) {
     );
 }
 
-function checkPatience(process, { terminationGracePeriodSeconds = 30 }, container, environment) {
-  const stopSeconds = {
-    api: () => Number(environment.DRAIN_SECONDS) + readFigure('api/main.ts', 'CLOSE_WITHIN_MS') / 1_000,
-    worker: () =>
-      (Number(environment.PROVIDER_TIMEOUT_MS) + readFigure('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
-    migrate: () => 0,
-  };
-  const pause = Number(container.lifecycle?.preStop?.exec?.command?.[1] ?? 0);
-  const needed = stopSeconds[process]() + pause;
-  return terminationGracePeriodSeconds >= needed
-    ? []
-    : [`is killed after ${terminationGracePeriodSeconds} s, and may need ${needed} s to stop in order`];
+/** The volumes of a pod that outlive it, where a container mounts them. */
+function lastingMounts({ volumes = [] }, { volumeMounts = [] }) {
+  const lasting = volumes.filter(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined);
+  return volumeMounts
+    .filter((mount) => mount.readOnly !== true && lasting.some(({ name }) => name === mount.name))
+    .map(({ mountPath }) => mountPath);
 }
 
 /** A script has to be one that bash reads, ends at the signal to stop, and starts the program as it is called now. */
@@ -86,7 +82,8 @@ async function checkProcess(kind, pod, container, environment) {
       ? []
       : [`runs ${container.command}, the Procfile ${command}`]),
     ...checkPorts(container, environment),
-    ...checkPatience(process, pod, container, environment),
+    ...checkTimeToStop(process, environment, pod.terminationGracePeriodSeconds ?? 30),
+    ...(process === 'worker' ? checkSpool(environment, lastingMounts(pod, container)) : []),
     ...(kind === 'Deployment' ? await checkProbes(container) : []),
   ];
 }

@@ -1,21 +1,38 @@
 import { once } from 'node:events';
 import { createOpsServer } from '../../shared/ops/ops-server.ts';
 
-/** Asks the server of METRICS_PORT itself for the paths of a container's probes. */
-export async function checkProbes(container) {
+const REGISTRY = { contentType: 'text/plain', metrics: async () => '' };
+
+/** Whether each of these paths of METRICS_PORT gets a 200 in a process of this readiness; asks the server itself. */
+async function answers(paths, readiness) {
   const server = createOpsServer({
-    registry: { contentType: 'text/plain', metrics: async () => '' },
-    readiness: async () => ({ status: 'ok', checks: {} }),
+    registry: REGISTRY,
+    readiness: async () => ({ ...readiness, checks: {} }),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const faults = [];
-  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-    const { path, port } = container[probe]?.httpGet ?? {};
-    const answer = await fetch(`http://127.0.0.1:${server.address().port}${path ?? '/'}`);
-    if (port !== 'metrics' || !answer.ok)
-      faults.push(`${probe} asks for ${path} on ${port}, which is not served`);
-  }
+  const { port } = server.address();
+  const found = await Promise.all(paths.map((path = '/') => fetch(`http://127.0.0.1:${port}${path}`)));
   server.close();
-  return faults;
+  return found.map(({ ok }) => ok);
+}
+
+/**
+ * Compares a container's probes with what is served. Only the readiness probe may notice that PostgreSQL is away: the
+ * others would end every process at once, with the calls that workers have under way.
+ */
+export async function checkProbes(container) {
+  const names = ['startupProbe', 'livenessProbe', 'readinessProbe'];
+  const probes = names.map((name) => container[name]?.httpGet ?? {});
+  const paths = probes.map(({ path }) => path);
+  const ready = await answers(paths, { status: 'ok' });
+  const unready = await answers(paths, { status: 'service_unavailable' });
+  return names.flatMap((name, at) => {
+    const { path, port } = probes[at];
+    if (port !== 'metrics' || !ready[at]) return [`${name} asks for ${path} on ${port}, which is not served`];
+    const notices = !unready[at];
+    if (name === 'readinessProbe')
+      return notices ? [] : [`${name} asks for ${path}, which knows of no outage`];
+    return notices ? [`${name} asks for ${path}, which fails while PostgreSQL is away`] : [];
+  });
 }

@@ -44,7 +44,7 @@ const TRACING = readFileSync('docs/tracing.md', 'utf8').match(/OTEL_[A-Z_]+[A-Z]
 /** They are not our settings. */
 const NODES_OWN = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
 
-/** Runs the reader of a process: what it finds wrong, and which variables it asked for. */
+/** Runs the reader of a process: what it makes of its variables or finds wrong, and which it asked for. */
 function read(process, environment) {
   const asked = new Set(['NODE_ENV', ...NODES_OWN]);
   const recording = new Proxy(environment, {
@@ -54,12 +54,16 @@ function read(process, environment) {
     },
   });
   try {
-    READERS[process](recording);
-    return { asked, faults: [] };
+    return { asked, faults: [], config: READERS[process](recording) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { asked, faults: error.faults };
   }
+}
+
+/** What a process makes of an environment; undefined if it refuses it. */
+export function configOf(process, environment) {
+  return read(process, environment).config;
 }
 
 /** Every variable that a process may be given, without those that name the file of another (`JWT_SECRETS_FILE`). */

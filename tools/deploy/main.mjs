@@ -2,6 +2,7 @@
 // Kubernetes' schemas, each other, and the programs they run. Needs neither an engine nor a cluster.
 import { readCommandLine } from '../../scripts/command-line.mjs';
 import { checkCompose } from './check-compose.mjs';
+import { checkDefaults } from './check-defaults.mjs';
 import { checkDockerfile } from './check-dockerfile.mjs';
 import { checkKubernetes } from './check-kubernetes.mjs';
 import { checkSchemas } from './check-schemas.mjs';
@@ -22,6 +23,7 @@ const faults = [
   ...checkDockerfile(),
   ...checkWorkflow(),
   ...checkVariables(),
+  ...checkDefaults(),
   ...misshapen,
   ...unfit,
 ];

@@ -1,11 +1,11 @@
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
+import { LONGEST_CALL_MINUTES } from './find-lost-calls.js';
 
 /** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
-/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
-const LONGEST_CALL = `interval '6 minutes'`;
+const LONGEST_CALL = `interval '${LONGEST_CALL_MINUTES} minutes'`;
 /** Longer than any endpoint is paused or any delivery waits for its next attempt (retry-delay). */
 const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
 
@@ -15,14 +15,15 @@ const NEITHER = neitherClockReached('$1');
  * Per kind, the rows that a briefly wrong clock stamped with an impossibly late time, and the corrected
  * stamp. A call gets the longest time it can still need, so that none is given up while in flight. A check
  * accepted or sent back under that clock is dated from its correction: refusals and the one-day limit count
- * from there.
+ * from there. When it was last looked at, only PostgreSQL's clock ever says: if that is in its own future, it has
+ * gone back, as after a failover to a server whose clock is behind, and looking once more does no harm.
  */
 const MENDS = {
   checks: `
     UPDATE checks SET rung_at = now() - interval '1 minute', requeued_at =
       CASE WHEN coalesce(requeued_at, created_at) > ${NEITHER} + interval '1 minute' THEN now() ELSE requeued_at END
     WHERE id IN (
-      SELECT id FROM checks WHERE status = 'pending' AND rung_at > ${NEITHER} + interval '1 minute'
+      SELECT id FROM checks WHERE status = 'pending' AND rung_at > now() + interval '1 minute'
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
   calls: `
     UPDATE provider_calls SET deadline_at = now() + ${LONGEST_CALL} WHERE id IN (
@@ -54,8 +55,9 @@ export interface MendDeps {
 
 /**
  * Corrects timestamps too far in the future to be intended: one second of a clock that is a day ahead would
- * make that second's requests wait for a day. Both clocks must agree, because to a clock that runs behind all
- * stamps lie in the future; the process's clock is `now`. Safe to run anywhere, any number of times.
+ * make that second's requests wait for a day. Both clocks must agree wherever something is redated or given up,
+ * because to a clock that runs behind all stamps lie in the future; the process's clock is `now`. Safe to run
+ * anywhere, any number of times.
  */
 export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Date()): Promise<void> {
   for (const what of STAMPED) {

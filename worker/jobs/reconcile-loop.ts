@@ -1,4 +1,5 @@
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { OverdueCalls } from './find-lost-calls.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { reconcileAndReport } from './reconcile-and-report.js';
 
@@ -9,9 +10,12 @@ import { reconcileAndReport } from './reconcile-and-report.js';
 const PAUSE_MS = 2_000;
 
 /** Runs the reconciler until stopped; a failed pass is logged and the next one tries again. */
-export function startReconciling(deps: Omit<ReconcileDeps, 'stopping'>): { stop(): Promise<void> } {
+export function startReconciling(deps: Omit<ReconcileDeps, 'overdueCalls' | 'stopping'>): {
+  stop(): Promise<void>;
+} {
+  const overdueCalls = new OverdueCalls();
   return repeatUntilStopped({
-    run: (stopping) => reconcileAndReport({ ...deps, stopping }),
+    run: (stopping) => reconcileAndReport({ ...deps, overdueCalls, stopping }),
     pauseMs: PAUSE_MS,
     onError: (error) => deps.logger.warn({ err: error }, 'reconciling failed'),
   });

@@ -1,12 +1,11 @@
 import type { Redis } from 'ioredis';
-import { bothClocksReached } from '../../shared/db/clocks.js';
-import type { Database, Sql } from '../../shared/db/database.js';
+import type { Database } from '../../shared/db/database.js';
 import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
-import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { examineIdleChecks } from './examine-idle-checks.js';
+import { findLostCalls, type OverdueCalls } from './find-lost-calls.js';
 import { mendQueues } from './mend-queues.js';
 import { mendStamps } from './mend-stamps.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
@@ -17,6 +16,8 @@ export interface ReconcileDeps {
   checkQueue: CheckQueue;
   metrics: WorkerMetrics;
   logger: Logger;
+  /** The same in every pass of a process. */
+  overdueCalls: OverdueCalls;
   /** Set once the process is stopping: no further batch is begun. */
   stopping: () => boolean;
 }
@@ -51,46 +52,12 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 async function settleLostCalls(deps: ReconcileDeps): Promise<number> {
   let total = 0;
   while (!deps.stopping()) {
-    const found = await findLostCalls(deps.db);
+    const found = await findLostCalls(deps.db, deps.overdueCalls);
     await settleAndTell(deps, 'lost_calls', found);
     total += found.length;
     if (found.length < BATCH) break;
   }
   return total;
-}
-
-interface LostCall {
-  check_id: string;
-  verification_id: string;
-  client_id: string;
-  call_id: string;
-}
-
-/**
- * Finds calls past their deadline by both clocks: the worker died or lost the database between marker and
- * settlement.
- */
-export async function findLostCalls(sql: Sql, now = new Date()): Promise<Settlement[]> {
-  const rows = await sql.query<LostCall>(
-    `SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
-     FROM provider_calls p JOIN checks c ON c.id = p.check_id
-     WHERE p.state = 'started' AND p.deadline_at < ${bothClocksReached('$1')}
-     ORDER BY p.deadline_at LIMIT ${BATCH}`,
-    [now],
-  );
-  return rows.map((row) => ({
-    clientId: row.client_id,
-    verificationId: row.verification_id,
-    checkId: row.check_id,
-    call: {
-      id: row.call_id,
-      state: 'uncertain',
-      httpStatus: null,
-      reason: 'lost',
-      answerSealed: null,
-    },
-    result: { status: 'manual_review', reviewReason: 'no_answer' },
-  }));
 }
 
 /** Removes failed jobs whose checks have since been settled: they tell support nothing more. */

@@ -1,9 +1,12 @@
 import type { Registry } from 'prom-client';
+import { SealError } from '../../shared/crypto/seal.js';
 import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { CheckStore } from '../checks/check-store.js';
+import { ForeignFileError } from './read-file-of-ours.js';
 import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
 
@@ -28,30 +31,63 @@ export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { 
 /**
  * Settles every file by the usual rules (an answer to a call that was given up becomes evidence), then removes it. A
  * file that is damaged, sealed under another key, from another database or refused by this one is set aside. Rejects,
- * leaving the rest for later, while PostgreSQL cannot take them or the disk cannot be read; where PostgreSQL fails at one
- * of them (a page of a table is damaged, say), only after the others.
+ * leaving the rest for later, while PostgreSQL cannot take them; where PostgreSQL or the disk fails at one of them (a
+ * page of a table is damaged, or the disk has become read-only, say), only after the others.
  */
-export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<void> {
+export async function settleSpool(deps: SpoolDeps): Promise<void> {
   let fault: unknown;
-  for (const name of await spool.list()) {
+  for (const name of await deps.spool.list()) {
     try {
-      const settlement = await spool.read(name);
-      if (settlement === undefined) continue;
-      if (await store.settle(settlement)) {
-        await spool.remove(name);
-        logger.info({ check_id: settlement.checkId, file: name }, 'kept answer settled');
-        continue;
-      }
-      logger.error({ file: name }, 'a kept answer belongs to no check of this database: set aside');
+      await settleFile(deps, name);
     } catch (error) {
-      if (isServerFault(error)) {
-        fault ??= error;
-        continue;
-      }
-      if (isUnavailable(error) || isRetryable(error) || error instanceof OperatorError) throw error;
-      logger.error({ err: error, file: name }, 'a kept answer cannot be settled: set aside');
+      if (isUnavailable(error) || isRetryable(error)) throw error;
+      fault ??= error;
     }
-    await spool.setAside(name);
   }
   if (fault !== undefined) throw fault;
+}
+
+/** Settles one file and removes it, or sets it aside. Rejects if it is left as it is. */
+async function settleFile({ spool, store, logger }: SpoolDeps, name: string): Promise<void> {
+  const outcome = await trySettling({ spool, store }, name);
+  if (outcome === 'gone') return;
+  if ('checkId' in outcome) {
+    await spool.remove(name);
+    logger.info({ check_id: outcome.checkId, file: name }, 'kept answer settled');
+    return;
+  }
+  await spool.setAside(name);
+  logger.error({ file: name, ...outcome.details }, outcome.message);
+}
+
+interface Refusal {
+  message: string;
+  details?: { err: unknown; reason?: string };
+}
+
+/** Rejects if the file can be settled later. */
+async function trySettling(
+  { spool, store }: Omit<SpoolDeps, 'logger'>,
+  name: string,
+): Promise<'gone' | Pick<CallSettlement, 'checkId'> | Refusal> {
+  const settlement = await spool.read(name).catch(refuseUnreadable);
+  if (settlement === undefined) return 'gone';
+  if ('message' in settlement) return settlement;
+  try {
+    if (await store.settle(settlement)) return settlement;
+    return { message: 'a kept answer belongs to no check of this database: set aside' };
+  } catch (err) {
+    if (isServerFault(err) || isUnavailable(err) || isRetryable(err)) throw err;
+    return { message: 'a kept answer cannot be settled: set aside', details: { err } };
+  }
+}
+
+/** Says in our own words, as far as these are ours, why a file cannot be read. Throws if it can be read later. */
+function refuseUnreadable(err: unknown): Refusal {
+  if (err instanceof OperatorError) throw err;
+  const isOurs = err instanceof SealError || err instanceof ForeignFileError;
+  return {
+    message: 'a kept answer cannot be read: set aside',
+    details: { err, ...(isOurs && { reason: err.message }) },
+  };
 }

@@ -8,6 +8,7 @@ import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from './disk-error.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
+import { readFileOfOurs } from './read-file-of-ours.js';
 
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;
 const SET_ASIDE = '.set-aside';
@@ -86,7 +87,7 @@ export class Spool {
    */
   async read(name: string): Promise<CallSettlement | undefined> {
     const id = WAITING.exec(name)?.[1] ?? '';
-    const sealed = await readFile(this.#path(name))
+    const sealed = await readFileOfOurs(this.#path(name))
       .catch(ifMissing)
       .catch((error: unknown) => (isPassingDiskError(error) ? this.#fail(error) : Promise.reject(error)));
     return sealed === undefined
@@ -94,14 +95,19 @@ export class Spool {
       : decodeSettlement(unsealUnderRing(this.ring, sealed, placeOf(id)));
   }
 
-  /** Removes a settled file. */
+  /** Removes a settled file. Throws OperatorError if the disk does not let it go. */
   async remove(name: string): Promise<void> {
-    await unlink(this.#path(name)).catch(ifMissing);
+    await unlink(this.#path(name)).catch(ifMissing).catch(this.#fail);
   }
 
-  /** Moves a file that cannot be settled out of the way of the others and keeps it for a person. */
+  /**
+   * Moves a file that cannot be settled out of the way of the others and keeps it for a person. Throws OperatorError if
+   * the disk does not let it be moved.
+   */
   async setAside(name: string): Promise<void> {
-    await rename(this.#path(name), this.#path(name + SET_ASIDE)).catch(ifMissing);
+    await rename(this.#path(name), this.#path(name + SET_ASIDE))
+      .catch(ifMissing)
+      .catch(this.#fail);
   }
 
   /** Counts the files; none if the folder is gone. Throws if it cannot be read. */

@@ -6,7 +6,7 @@ const MARK = { link: 'postgres', statement: /INSERT INTO provider_calls/ } as co
 // Of BullMQ's scripts, only the one that finishes a job contains both.
 const ACKNOWLEDGE = [':completed', ':marker'];
 
-/** From acceptance to the end of the job, in this order (reliability-security 2.2). */
+/** From acceptance to the end of the job, in this order (architecture 3). */
 export const VERIFICATION_POINTS: readonly KillPoint[] = [
   point(
     'accept-before-commit',

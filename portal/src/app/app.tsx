@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { Suspense } from 'react';
+import type { LinkedPage } from '../../../shared/wire/portal-pages.js';
 import { SignInPage } from '../features/auth/sign-in-part.js';
 import { lazyPart } from '../lib/parts/lazy-part.js';
 import { PageFailure } from '../lib/parts/page-failure.js';
@@ -29,7 +30,7 @@ const LINKED: Readonly<Record<string, typeof InvitationPage>> = {
   '/invitation': InvitationPage,
   '/forgot-password': ForgotPasswordPage,
   '/reset-password': ResetPasswordPage,
-};
+} satisfies Record<LinkedPage, typeof InvitationPage>;
 const Workspace = lazyPart(async () => (await import('./workspace.js')).Workspace);
 
 /** The sign-in page, or the workspace of who is signed in. The address stays, so that a sign-in leads back to it. */
@@ -55,6 +56,7 @@ function Content() {
   if (Linked !== undefined) return <Linked />;
   switch (state.kind) {
     case 'loading':
+    case 'replaced':
       return <Splash />;
     case 'unreachable':
       return (

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import type { WorkspacePage } from '../../../shared/wire/portal-pages.js';
 import { LoadingRows } from '../lib/ui/loading-rows.js';
 import { RouteErrorPage } from './route-error-page.js';
 import { routeTree } from './routes.js';
@@ -21,3 +22,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 }
+
+type Routed = keyof typeof router.routesByPath;
+/** The compiler names here a page that only one of them has: the router, or the API, which serves the others as a 404. */
+({}) satisfies Record<Exclude<Routed, WorkspacePage> | Exclude<WorkspacePage, Routed>, never>;

@@ -1,4 +1,5 @@
 import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
+import { serverNow } from './server-clock.js';
 
 const NUMBER = new Intl.NumberFormat('en-ZA');
 const DATE_TIME = new Intl.DateTimeFormat('en-ZA', {
@@ -92,7 +93,7 @@ const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
 /** How long ago a moment is: "just now", "5 minutes ago", "yesterday", "3 days ago". */
-export function agoWords(iso: string, now = Date.now()): string {
+export function agoWords(iso: string, now = serverNow()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1_000);
   if (seconds < MINUTE_S) return 'just now';
   if (seconds < HOUR_S) return RELATIVE.format(-Math.floor(seconds / MINUTE_S), 'minute');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { OperatorError } from '../../../shared/operator-error.js';
 import { reasonOf } from '../../verify/reason-of.js';
 
 const PAUSE_MS = 2_000;
@@ -21,7 +22,7 @@ async function hasRecovered(url: string): Promise<boolean> {
     return rows[0]?.done === true;
   } catch (error) {
     if ((error as pg.DatabaseError).code === STARTING) return false;
-    throw new Error(`The database of RESTORED_DATABASE_URL cannot be reached: ${reasonOf(error)}`, {
+    throw new OperatorError(`The database of RESTORED_DATABASE_URL cannot be reached: ${reasonOf(error)}`, {
       cause: error,
     });
   } finally {

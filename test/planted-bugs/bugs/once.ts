@@ -106,7 +106,7 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'The reconciler sends again what a dead worker may have sent.',
     edits: [
       {
-        file: 'worker/jobs/reconcile.ts',
+        file: 'worker/jobs/find-lost-calls.ts',
         find: `      state: 'uncertain',
       httpStatus: null,
       reason: 'lost',

@@ -22,6 +22,7 @@ export const PAGES = {
     ['/api-keys', 'API keys'],
     ['/webhooks', 'Webhooks'],
     ['/webhooks/{webhook}', 'Webhook'],
+    ['/live-checks', 'Live checks'],
     ['/team', 'Team'],
     ['/access-log', 'Access log'],
     ['/account', 'Your account'],

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { endsTransaction } from '../../../harness/postgres-messages.js';
 import { type Relay, startRelay } from '../../../harness/relay.js';
@@ -69,6 +71,22 @@ describe('npm run admin, if the connection is lost before the answer comes', fun
       'run the command again once PostgreSQL is back. What is done is not done twice.',
     );
     expect((await runAdmin(database.url, args)).code).to.equal(0);
+  });
+
+  it('one that was never connected has done nothing, and says so', async () => {
+    const closing = createServer((socket) => socket.end());
+    await once(closing.listen(0, '127.0.0.1'), 'listening');
+    const { port } = closing.address() as AddressInfo;
+    const { code, output } = await runAdmin(`postgres://a:b@127.0.0.1:${port}/x`, [
+      'suspend',
+      '--email',
+      'a@b.test',
+    ]);
+    closing.close();
+    expect(code).to.equal(1);
+    expect(output).to.match(
+      /^The database of DATABASE_URL cannot be reached: .*: the connection was lost\n$/,
+    );
   });
 
   it('grant-credits that somebody ends while it waits names its key, too', async () => {

@@ -10,6 +10,7 @@ import { newId } from '../../../shared/domain/ids.js';
 import { openSecret, stageInvitationMail } from '../../../shared/mail/stage-mail.js';
 import { createWebhookSecret, openWebhookSecrets } from '../../../shared/webhooks/secret.js';
 import { auditOf } from '../../support/audit-of.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { insertRow } from '../../support/factories/insert-row.js';
 import {
   type BuiltVerification,
@@ -167,6 +168,22 @@ describe('rotateKeys', () => {
     const again = await rotateKeys(database.db, ring, quietly);
     expect(again.resealed, 'nothing is left to do').to.equal(0);
     await rotateKeys(database.db, new Keyring([old, ring.current]), quietly);
+  });
+
+  it('counts a batch whose commit was not answered', async () => {
+    const link = await startCuttingProxy(database.url);
+    const db = await database.open({ url: link.url });
+    const ring = new Keyring([newKey('unheard'), old]);
+    const done = await rotateKeys(db, ring, ({ seen }) => {
+      if (seen === 500) link.cutNext('after');
+    });
+    expect(link.cuts()).to.equal(1);
+    expect(done).to.deep.equal({ seen: 1_100, resealed: 1_100, unopened: [] });
+    const [told] = (await auditOf(db, 'encryption_keys')).slice(-1);
+    expect(told?.details).to.include({ key_id: 'unheard', resealed: 1_100 });
+    await rotateKeys(database.db, new Keyring([old, ring.current]), quietly);
+    await db.close();
+    await link.close();
   });
 
   it('may run twice at once: every value ends up under one of the keys, and none is lost', async () => {

@@ -12,6 +12,7 @@ import { postgresUser } from '../../../scripts/embedded/system-user.js';
 import { migrate } from '../../../scripts/schema/migrate.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { createTestDatabase } from '../../support/database.js';
 import { buildClient, buildVerification } from '../../support/factories.js';
 import { type AdminRun, runAdmin } from '../../support/run-admin.js';
@@ -107,6 +108,19 @@ describe('npm run admin -- verify-restore', function () {
     expect(await noted()).to.have.length(0);
     expect((await loadFigures(db)).verifiedRestoreSeconds).to.equal(null);
     await asSuperuser('UPDATE wallets SET balance = balance - 1');
+  });
+
+  it('says that it was the copy that was lost on the way', async () => {
+    const link = await startCuttingProxy(restoredUrl());
+    link.cutNext('before', 'FROM consent_evidence');
+    const { code, output } = await verify(link.url);
+    expect(link.cuts()).to.equal(1);
+    await link.close();
+    expect(code).to.equal(1);
+    expect(output).to.match(
+      /The copy at RESTORED_DATABASE_URL was lost: .*: the connection was lost\. Nothing was recorded: run the command again/,
+    );
+    expect(await noted()).to.have.length(0);
   });
 
   it('notes a good one, having held back what was open in it, and leaves the service alone', async () => {

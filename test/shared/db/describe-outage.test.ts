@@ -38,6 +38,13 @@ describe('describeOutage', () => {
     expect(describeOutage(refused)).to.match(/: add \?pgbouncer=true to the address \(08P01\)$/);
   });
 
+  it('tells a connection that ended from a server that does not answer', () => {
+    expect(describeOutage(new Error('Connection terminated unexpectedly'))).to.equal(
+      'the connection was lost',
+    );
+    expect(describeOutage(new Error('Query read timeout'))).to.equal('the server does not answer');
+  });
+
   it('says nothing of an error that is not an outage', () => {
     expect(describeOutage(errorOf('23505'))).to.equal(undefined);
   });

@@ -16,7 +16,7 @@ import { eraseVerifications } from '../../../shared/erasure/erase-verifications.
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
-import { findLostCalls } from '../../../worker/jobs/reconcile.js';
+import { findLostCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { buildClient } from '../../support/factories.js';
 import { dispatch, settlementOf } from '../../support/settlements.js';
 import { buildSubmission } from '../../support/submissions.js';

@@ -6,7 +6,7 @@ import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
 import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
-import { findLostCalls } from '../../../worker/jobs/reconcile.js';
+import { findLostCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { buildClient } from '../../support/factories.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';

@@ -56,6 +56,13 @@ describe('a write whose answer is lost for good', () => {
     }
   }
 
+  it('is nothing but a read if it begins with a parenthesis', async () => {
+    const read = () => db.query('(SELECT 1 AS one) UNION ALL (SELECT 2)');
+    expect(await failureOf(read, 'before', 'UNION'))
+      .to.be.an('error')
+      .and.not.instanceOf(UnknownCommitError);
+  });
+
   it('is not denied by a fault of the server at which the next run ends', async () => {
     let runs = 0;
     link.cutNext('after');

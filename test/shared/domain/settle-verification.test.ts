@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CheckOutcome } from '../../../shared/domain/outcome.js';
 import { type CheckState, resultOfChecks } from '../../../shared/domain/settle-verification.js';
-import type { ReviewReason } from '../../../shared/domain/states.js';
+import { REVIEW_REASONS, type ReviewReason } from '../../../shared/domain/states.js';
 import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
 const LETTERS: Readonly<Record<string, CheckOutcome | ReviewReason | 'pending'>> = {
@@ -10,6 +10,7 @@ const LETTERS: Readonly<Record<string, CheckOutcome | ReviewReason | 'pending'>>
   r: 'no_record',
   x: 'rejected',
   A: 'no_answer',
+  H: 'history_changed',
   U: 'unclear_answer',
   N: 'not_reached',
   '.': 'pending',
@@ -105,12 +106,15 @@ describe('resultOfChecks', () => {
 
   for (const [letters, reviewReason] of Object.entries({
     A: 'no_answer',
+    H: 'history_changed',
     U: 'unclear_answer',
     N: 'not_reached',
     ppA: 'no_answer',
     nxU: 'unclear_answer',
     prN: 'not_reached',
     AUN: 'no_answer',
+    AHp: 'no_answer',
+    HUN: 'history_changed',
     UNp: 'unclear_answer',
     ANx: 'no_answer',
     xxU: 'unclear_answer',
@@ -122,6 +126,14 @@ describe('resultOfChecks', () => {
       }
     });
   }
+
+  it('is a manual review for whatever reason a check is in one', () => {
+    for (const reviewReason of REVIEW_REASONS) {
+      const check = { status: 'manual_review', outcome: null, label: null, reviewReason } as const;
+      const result = resultOfChecks(serviceOf('said_verification'), [check]);
+      expect(result).to.deep.equal({ status: 'manual_review', reviewReason });
+    }
+  });
 
   for (const letters of ['.', '.pp', '..A', 'xx.', 'A.U', '...']) {
     it(`is open while a check is, as in ${letters}`, () => {

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { publishRouteHealth, type RouteState, readCheckHealth } from '../../../shared/redis/route-health.js';
+import {
+  publishRouteHealth,
+  type RouteState,
+  readCheckHealth,
+  readCircuits,
+} from '../../../shared/redis/route-health.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { atClock } from '../../support/wrong-clock.js';
 
@@ -96,10 +101,22 @@ describe('the health of checks', () => {
     });
   }
 
-  it('takes damaged words for none', async () => {
-    await publishRouteHealth(redis, 'a', [open]);
-    const [key = ''] = await redis.keys('*worker:a');
-    await redis.hset(key, '/cipc', 'no json');
-    expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');
-  });
+  const damaged: [string, unknown][] = [
+    ['null', null],
+    ['a list', []],
+    ['a state that does not exist', { ...open, state: 'ajar' }],
+    ['checks that are no list', { ...open, checks: 7 }],
+    ['counts that are missing', { ...open, recent: null }],
+    ['a count that is a word', { ...open, consecutive_failures: 'five' }],
+    ['no JSON', undefined],
+  ];
+  for (const [name, word] of damaged) {
+    it(`goes on believing the other words beside a damaged one: ${name}`, async () => {
+      await publishRouteHealth(redis, 'a', [open]);
+      const [key = ''] = await redis.keys('*worker:a');
+      await redis.hset(key, '/cipc', JSON.stringify(word) ?? 'not { JSON');
+      expect((await readCheckHealth(redis)).cipc_director).to.equal('down');
+      expect(await readCircuits(redis)).to.have.length(1);
+    });
+  }
 });

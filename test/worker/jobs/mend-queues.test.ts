@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { ofOneClient, queueKey } from '../../../harness/check-queue.js';
 import { newId } from '../../../shared/domain/ids.js';
 import type { CheckQueue } from '../../../shared/queues/check-queue.js';
+import { OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -32,6 +33,7 @@ describe('what a wrong clock has left in the queues', () => {
         ...{ db: database.db, redis, checkQueue },
         metrics: createWorkerMetrics(new Registry(), []),
         logger: recordingLogger().logger,
+        overdueCalls: new OverdueCalls(),
         stopping: () => false,
       }),
     );

@@ -8,8 +8,8 @@ import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
+import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
-import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -49,6 +49,22 @@ describe('what a clock has left that was wrong for a second', () => {
     await mend();
     expect(mended).to.deep.equal({ checks: 1 });
     expect((await claimIdleChecks(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
+  });
+
+  it('a pending check is looked for at once, too, while PostgreSQL is behind, and keeps its age', async () => {
+    const submission = await acceptOne(db, { clientId });
+    // now() of PostgreSQL cannot be moved, so all that it has stamped is ahead by as much, and the process as well.
+    const [before] = await db.query<{ created_at: Date }>(
+      `UPDATE checks SET rung_at = now() + interval '1 hour', created_at = now() + interval '1 hour' WHERE id = $1
+       RETURNING created_at`,
+      [checkIdOf(submission)],
+    );
+    await mend(new Date(Date.now() + DAY_MS / 24));
+    expect((await claimIdleChecks(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
+    const [after] = await db.query(`SELECT created_at, requeued_at FROM checks WHERE id = $1`, [
+      checkIdOf(submission),
+    ]);
+    expect(after).to.deep.equal({ ...before, requeued_at: null });
   });
 
   for (const column of ['created_at', 'requeued_at']) {
@@ -165,7 +181,9 @@ describe('what a clock has left that was wrong for a second', () => {
     const callId = await dispatch(db, submission);
     const idle = await acceptOne(db, { clientId });
     const [behind, ahead] = [new Date(Date.now() - 3 * DAY_MS), new Date(Date.now() + 3 * DAY_MS)];
-    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE id = $1`, [checkIdOf(idle)]);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() + interval '1 day' WHERE id = $1`, [
+      callId,
+    ]);
     await mend(ahead);
     expect(mended, 'the process is ahead').to.deep.equal({});
     await db.query(`UPDATE checks SET created_at = now() - interval '2 days' WHERE id = $1`, [
@@ -174,9 +192,33 @@ describe('what a clock has left that was wrong for a second', () => {
     await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 hour' WHERE id = $1`, [
       callId,
     ]);
-    expect(await findLostCalls(db, behind), 'the process is behind').to.deep.equal([]);
+    expect(await findLostCalls(db, undefined, behind), 'the process is behind').to.deep.equal([]);
     expect(await isGivenUp(idle, behind)).to.equal(false);
     expect((await findLostCalls(db)).map(({ call }) => call?.id)).to.include(callId);
     expect(await isGivenUp(idle)).to.equal(true);
   });
+
+  const MINUTE_MS = 60_000;
+
+  for (const [which, aheadMs, deadline] of [
+    ['the process is behind', -3 * DAY_MS, "- interval '1 second'"],
+    ['PostgreSQL is behind', 3 * DAY_MS, "+ interval '1 day'"],
+  ] as const) {
+    it(`gives a call up that is overdue by one clock for longer than any call lasts, while ${which}`, async () => {
+      const submission = await acceptOne(db, { clientId });
+      const callId = await dispatch(db, submission);
+      await db.query(`UPDATE provider_calls SET deadline_at = now() ${deadline} WHERE id = $1`, [callId]);
+      let monotonic = 0;
+      const overdue = new OverdueCalls(() => monotonic);
+      const isLost = async (): Promise<boolean> => {
+        const found = await findLostCalls(db, overdue, new Date(Date.now() + aheadMs));
+        return found.some(({ call }) => call?.id === callId);
+      };
+      expect(await isLost(), 'at first').to.equal(false);
+      monotonic += 6 * MINUTE_MS;
+      expect(await isLost(), 'while it may still be answered').to.equal(false);
+      monotonic += 1;
+      expect(await isLost()).to.equal(true);
+    });
+  }
 });

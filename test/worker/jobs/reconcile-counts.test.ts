@@ -9,6 +9,7 @@ import type { CheckQueue } from '../../../shared/queues/check-queue.js';
 import { readReconcilerRuns } from '../../../shared/redis/reconciler-run.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import type { WireReconcilerRun } from '../../../shared/wire/queue.js';
+import { OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { reconcileAndReport } from '../../../worker/jobs/reconcile-and-report.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../../../worker/metrics.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -55,6 +56,7 @@ describe('what the reconciler counts', () => {
     const { logger } = recordingLogger();
     return reconcileAndReport({
       ...{ db, redis, checkQueue, metrics, logger },
+      overdueCalls: new OverdueCalls(),
       stopping: () => false,
       ...overrides,
     });

@@ -13,6 +13,7 @@ import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
+import { OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { type ReconcileDeps, type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -52,6 +53,7 @@ describe('reconcile', () => {
       ...{ db, redis, checkQueue },
       metrics: createWorkerMetrics(new Registry(), []),
       logger: recordingLogger().logger,
+      overdueCalls: new OverdueCalls(),
       stopping: () => false,
       ...overrides,
     });

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
@@ -192,6 +201,21 @@ describe('Spool', () => {
       expect(names).to.include(left[0]);
     });
 
+    it('settles the rest while the disk lets no file go, and calls none of them settled or set aside', async () => {
+      const names = [await spool.put(newSettlement()), await spool.put(newSettlement())];
+      writeFileSync(join(folder, `${newId()}.settlement`), 'half of it');
+      const readOnly = Object.assign(new Error(), { code: 'EROFS' });
+      // As Spool does on such a disk, which only root could mount.
+      spool.remove = () => Promise.reject(asDiskError(folder, readOnly));
+      spool.setAside = spool.remove;
+      const before = logged();
+      const error = await run(async () => true).catch((reason) => reason);
+      expect(error).to.be.instanceOf(OperatorError);
+      expect(error.message).to.include('the file system is read-only');
+      expect(settled).to.have.length(names.length);
+      expect(logged()).to.equal(before);
+    });
+
     it('sets aside what the database refuses or does not know, and goes on', async () => {
       const names = [await spool.put(newSettlement()), await spool.put(newSettlement())].sort();
       let count = 0;
@@ -216,6 +240,23 @@ describe('Spool', () => {
         [`${broken}.set-aside`, `${moved}.set-aside`, 'notes.txt'].sort(),
       );
       expect(await spool.count()).to.deep.equal({ waiting: 0, setAside: 2 });
+      expect(logged(), 'the reason, without what it holds').to.include(
+        '"reason":"Sealed value does not open',
+      );
+    });
+
+    it('sets aside what may never end, as a pipe, or take all memory, without opening it', async () => {
+      const kept = await spool.put(newSettlement());
+      const [other, huge] = [`${newId()}.settlement`, `${newId()}.settlement`];
+      // Stands for all that is no regular file: a pipe would keep this process for good if it were opened after all.
+      mkdirSync(join(folder, other));
+      writeFileSync(join(folder, huge), '');
+      // Takes no room on the disk.
+      truncateSync(join(folder, huge), 1_000_000_000);
+      await run(async () => true);
+      expect(settled.map(({ call }) => `${call.id}.settlement`)).to.deep.equal([kept]);
+      expect(readdirSync(folder).sort()).to.deep.equal([`${other}.set-aside`, `${huge}.set-aside`].sort());
+      expect(logged()).to.include('It is not a regular file').and.include('It is larger than any answer');
     });
   });
 });

@@ -5,6 +5,7 @@ import { request } from '../../lib/api/request.js';
 import { lastMomentOf } from '../../lib/days-as-moments.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useUnsentForm } from '../../lib/session/use-unsent-form.js';
+import { LAST_DAY } from '../../lib/ui/day-input.js';
 import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { API_KEYS_KEY } from './api-keys-key.js';
 import { KeyFields } from './key-fields.js';
@@ -65,6 +66,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
         label="Last day (optional)"
         description="Without one the key works until it is revoked."
         type="date"
+        max={LAST_DAY}
         key={fields.key('expires_at')}
         {...fields.getInputProps('expires_at')}
       />

@@ -14,7 +14,7 @@ export function ApprovalState({ approval }: { approval: WireApproval }) {
       {failure !== null && <span>{failureWords(failure)}</span>}
       {decided_by_email && (
         <span className={text.muted} title={decided_by_email}>
-          by {decided_by_name ?? decided_by_email}
+          by <bdi>{decided_by_name ?? decided_by_email}</bdi>
           {decided_at !== null && (
             <>
               , <Moment iso={decided_at} />

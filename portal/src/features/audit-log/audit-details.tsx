@@ -39,11 +39,15 @@ export function AuditDetails({ entry, namesakes }: AuditDetailsProps) {
           <span className={classes.field}>{labelOf(field, value, names)}:</span>{' '}
           {field in changed && field in old && (
             <>
-              <Value field={field} value={old[field]} names={names} />
+              <bdi>
+                <Value field={field} value={old[field]} names={names} />
+              </bdi>
               {' → '}
             </>
           )}
-          <Value field={field} value={value} names={names} />
+          <bdi>
+            <Value field={field} value={value} names={names} />
+          </bdi>
         </li>
       ))}
     </ul>

@@ -14,7 +14,9 @@ export function AuthCard({ title, lead, children }: { title: string; lead: strin
           <Logo />
           Verification service
         </div>
-        <h1 className={classes.title}>{title}</h1>
+        <h1 tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
         <p className={classes.lead}>{lead}</p>
         {children}
       </div>

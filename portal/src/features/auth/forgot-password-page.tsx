@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => wish.mutate(values))}>
         <FailureNotice error={wish.error} />
         {wish.isSuccess && (
-          <Notice tone="plain">
+          <Notice tone="plain" alert>
             If there is an account with this address, a mail is on its way to it. The link is good for 30
             minutes.
           </Notice>

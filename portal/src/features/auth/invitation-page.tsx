@@ -6,13 +6,13 @@ import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { AuthCard } from './auth-card.js';
-import { isEndedLink, linkToken, useLeaveForSignIn } from './link-token.js';
+import { isEndedLink, useLeaveForSignIn, useLinkToken } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
 /** The page an invitation links to: says who sent it, and asks for a password. */
 export function InvitationPage() {
   const leaveForSignIn = useLeaveForSignIn();
-  const token = linkToken();
+  const token = useLinkToken();
   const invited = useQuery({
     queryKey: ['invitation'],
     queryFn: () => request<WireInvited>('/invitations/lookup', { method: 'POST', body: { token } }),

@@ -1,8 +1,15 @@
+import { useEffect } from 'react';
 import { ApiFailure } from '../../lib/api/failure.js';
 import { useSession } from '../../lib/session/session.js';
 
 /** The token of a link from a mail: after the `#`, so that no server and no log ever sees it. */
-export function linkToken(): string {
+export function useLinkToken(): string {
+  useEffect(() => {
+    // Another link, opened in the place of this one, is the same page to the browser: it would not load it.
+    const begin = () => window.location.reload();
+    window.addEventListener('hashchange', begin);
+    return () => window.removeEventListener('hashchange', begin);
+  }, []);
   return window.location.hash.slice(1);
 }
 

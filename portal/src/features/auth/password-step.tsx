@@ -57,7 +57,11 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
           send(event);
         }}
       >
-        {words !== undefined && !attempt.isError && <Notice tone="plain">{words}</Notice>}
+        {words !== undefined && !attempt.isError && (
+          <Notice tone="plain" alert>
+            {words}
+          </Notice>
+        )}
         <FailureNotice error={attempt.error} />
         <TextInput
           label="E-mail address"

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/api/request.js';
 import { AuthCard } from './auth-card.js';
-import { isEndedLink, linkToken, useLeaveForSignIn } from './link-token.js';
+import { isEndedLink, useLeaveForSignIn, useLinkToken } from './link-token.js';
 import { NewPasswordFields } from './new-password-fields.js';
 
 /** The page a password reset links to. */
 export function ResetPasswordPage() {
   const leaveForSignIn = useLeaveForSignIn();
+  const token = useLinkToken();
   const reset = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       request('/password-resets/complete', {
         method: 'POST',
-        body: { token: linkToken(), new_password: password },
+        body: { token, new_password: password },
       }),
   });
   if (reset.isSuccess) {

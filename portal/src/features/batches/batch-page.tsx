@@ -68,6 +68,7 @@ export function BatchPage() {
               <Rows
                 faulty={faulty}
                 all={found.faulty_rows < found.rows ? rows : undefined}
+                some={found.faulty_rows > 0}
                 submitted={found.started_at !== null}
               />
             )}
@@ -87,6 +88,8 @@ interface RowsProps {
   faulty: PagedList<WireBatchRow>;
   /** Undefined if all of them have to be corrected. */
   all: PagedList<WireBatchRow> | undefined;
+  /** Whether any row was faulty when the file was read: to be known if the list of them does not come. */
+  some: boolean;
   submitted: boolean;
 }
 
@@ -94,7 +97,7 @@ interface RowsProps {
  * The rows, starting with those somebody has to correct, if any; whether there are any is known before either list is
  * shown.
  */
-function Rows({ faulty, all, submitted }: RowsProps) {
+function Rows({ faulty, all, some, submitted }: RowsProps) {
   const tableOf = (
     label: string,
     list: PagedList<WireBatchRow>,
@@ -113,7 +116,7 @@ function Rows({ faulty, all, submitted }: RowsProps) {
   );
   return (
     <>
-      {(faulty.items?.length ?? 0) > 0 &&
+      {(faulty.items === undefined ? some : faulty.items.length > 0) &&
         tableOf(
           'Rows to correct',
           faulty,

@@ -5,6 +5,7 @@ import type { WireClient } from '../../../../shared/wire/admin.js';
 import type { WireClientFigures } from '../../../../shared/wire/home.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { formatDay, formatNumber, formatShare } from '../../lib/format.js';
+import { serverNow } from '../../lib/server-clock.js';
 import { useUnsent } from '../../lib/session/unsent.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
@@ -75,7 +76,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Whether a client may submit checks, and whether it does. */
 function State({ row: { suspended, figures, created_at } }: { row: Row }) {
   if (suspended) return <Badge tone="bad">Suspended</Badge>;
-  const dormantSince = Date.now() - DORMANT_AFTER_DAYS * 24 * 3_600 * 1_000;
+  const dormantSince = serverNow() - DORMANT_AFTER_DAYS * 24 * 3_600 * 1_000;
   const lastSign = Math.max(
     Date.parse(created_at),
     figures?.last_day == null ? 0 : Date.parse(figures.last_day),

@@ -57,7 +57,12 @@ export function LatestResults({ finished }: { finished: readonly WireFinished[] 
                   {result.service_label}
                 </Link>
                 <span className={text.muted}>
-                  {result.reference !== null && `${result.reference} · `}
+                  {result.reference !== null && (
+                    <>
+                      <bdi>{result.reference}</bdi>
+                      {' · '}
+                    </>
+                  )}
                   <span className={text.mono}>{result.subject}</span>
                 </span>
               </span>

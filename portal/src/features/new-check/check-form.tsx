@@ -95,7 +95,12 @@ export function CheckForm({ service, formKey, onAnotherKey }: CheckFormProps) {
             onPayAgain={() => submit(true)}
           />
         ) : (
-          <Button type="submit" size="md" loading={submission.isPending}>
+          <Button
+            type="submit"
+            size="md"
+            classNames={{ root: classes.pays, label: classes.paysLabel }}
+            loading={submission.isPending}
+          >
             {`Submit check · ${formatCredits(service.credits)}`}
           </Button>
         )}

@@ -37,7 +37,9 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setMarked((current + step + items.length) % Math.max(1, items.length));
+      const next = (current + step + items.length) % Math.max(1, items.length);
+      setMarked(next);
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
     }
     if (event.key === 'Enter') {
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { WireReport } from '../../../../shared/wire/report.js';
-import { type RequestOptions, send } from '../../lib/api/request.js';
+import { type RequestOptions, readBody, send } from '../../lib/api/request.js';
 import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 
 // Below the API's cap of 30 s, and below what proxies usually allow an answer to take.
@@ -26,7 +26,7 @@ async function readReport(
   if (response.status === 304 && known !== undefined) return known;
   const current = response.headers.get('etag');
   if (current !== null) TAGS.set(requestId, current);
-  return (await response.json()) as WireReport;
+  return readBody(response);
 }
 
 /** A report that stays current: the API delays its answer until a pending request is settled. */

@@ -66,5 +66,5 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
 }
 
 function Author({ author, staffName }: Pick<WireReviewNote, 'author'> & { staffName: StaffName }) {
-  return author === null ? 'The service' : <span title={author.email}>{staffName(author)}</span>;
+  return author === null ? 'The service' : <bdi title={author.email}>{staffName(author)}</bdi>;
 }

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { isPublicId } from '../../../../shared/domain/public-id.js';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { TabMemory, useKept } from '../../lib/session/tab-memory.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { useEntry } from '../../lib/use-entry.js';
 import { reviewColumns } from './columns.js';
 import { DecidedCases } from './decided-cases.js';
 import { DeskFigures } from './desk-figures.js';
@@ -21,6 +22,8 @@ import type { ReviewsSearch } from './reviews-search.js';
 import { useStaffNamesakes } from './staff-names.js';
 
 const REVIEWS = '/support/reviews';
+/** What was sought, by entry of the browser's history: going back from a case leads to the same cases. */
+const SOUGHT = new TabMemory<string>();
 
 /** Every case waiting for a person, the longest wait first, and the decided ones. */
 export function ReviewsPage() {
@@ -28,7 +31,7 @@ export function ReviewsPage() {
   const { decided, ...narrowing } = search;
   const { client_id } = narrowing;
   const navigate = useNavigate();
-  const [sought, setSought] = useState('');
+  const [sought, setSought] = useKept(SOUGHT, useEntry(), '');
   const reference = sought === '' ? {} : { reference: sought };
   const list = usePagedList<WireReview>(REVIEWS, { ...narrowing, ...reference }, { refetchMs: 15_000 });
   const namesakes = useStaffNamesakes((list.items ?? []).map(({ taken_by }) => taken_by));

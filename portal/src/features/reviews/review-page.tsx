@@ -64,7 +64,7 @@ export function ReviewPage() {
 function Lead({ detail: { review, subject } }: { detail: WireReviewDetail }) {
   return (
     <>
-      {review.client.name} · <span className={text.mono}>{subject}</span>
+      <bdi>{review.client.name}</bdi> · <span className={text.mono}>{subject}</span>
     </>
   );
 }

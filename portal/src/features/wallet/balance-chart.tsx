@@ -22,7 +22,7 @@ export function BalanceChart({ since }: { since: string | undefined }) {
     queryFn: ({ signal }) => loadEntries(since, signal),
     placeholderData: keepPreviousData,
   });
-  if (isError) return <p className={classes.none}>The chart could not be loaded.</p>;
+  if (isError && data === undefined) return <p className={classes.none}>The chart could not be loaded.</p>;
   if (data === undefined) return <div className={classes.place} />;
   if (data.entries.length < 2) {
     return (

@@ -1,5 +1,6 @@
 import type { WireError } from '../../../../shared/wire/error.js';
 import { askForProof } from '../proof/ask-for-proof.js';
+import { learnTime } from '../server-clock.js';
 import { tabOwner } from '../session/tab-memory.js';
 import { ApiFailure } from './failure.js';
 import { onceAtATime } from './once-at-a-time.js';
@@ -30,13 +31,17 @@ export const ACCOUNT_CHANGED = 'account-changed';
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { method = 'GET', form, signal } = options;
-  // What can be aborted is only a search.
+  // What can be aborted is a search or a sign-out, which may be done twice.
   if (method === 'GET' || form !== undefined || signal !== undefined) return parsed(path, options);
   return onceAtATime(JSON.stringify([tabOwner(), path, options]), () => parsed(path, options));
 }
 
 async function parsed<T>(path: string, options: RequestOptions): Promise<T> {
-  const response = await send(path, { Accept: 'application/json' }, options);
+  return readBody(await send(path, { Accept: 'application/json' }, options));
+}
+
+/** Reads the JSON of an answer, or undefined if there is none. Throws ApiFailure if it is none of the service's, or broke off. */
+export async function readBody<T>(response: Response): Promise<T> {
   try {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -91,6 +96,7 @@ async function sendOnce(
     // The API's answers are about people: the browser must not store them on disk.
     cache: 'no-store',
   });
+  learnTime(response);
   // 304: unchanged since the answer whose entity tag was sent.
   if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);

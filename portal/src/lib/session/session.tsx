@@ -5,7 +5,7 @@ import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
-import { forgetTabMemory, ownerFor, ownTabMemory } from './tab-memory.js';
+import { forgetTabMemory, isServedAlike, ownTabMemory } from './tab-memory.js';
 import { tellTabs } from './tell-tabs.js';
 import { keepUnsent } from './unsent.js';
 import { useSessionWatch } from './use-session-watch.js';
@@ -15,6 +15,8 @@ export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_c
 
 export type SessionState =
   | { kind: 'loading' }
+  /** Somebody else is signed in by now: the page is about to be loaded anew. */
+  | { kind: 'replaced' }
   | { kind: 'unreachable'; error: unknown }
   | { kind: 'signed_out'; reason: EndReason }
   | { kind: 'signed_in'; account: Account; mustChangePassword: boolean };
@@ -99,7 +101,12 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 
   useEffect(() => void first.then(setState), [first]);
   useAccountChange(state.kind === 'signed_in', load);
-  useSessionEnd(state.kind === 'signed_in' ? state.account : undefined, forget);
+  useSessionEnd(state.kind === 'signed_in' ? state.account : undefined, forget, setState);
+  const replaced = state.kind === 'replaced';
+  useEffect(() => {
+    // Only now: a secret on the page would have the browser ask first, and stay there for whoever answers.
+    if (replaced) window.location.reload();
+  }, [replaced]);
   useSessionWatch(state.kind === 'signed_in');
 
   const value = useMemo<SessionContext>(
@@ -141,20 +148,15 @@ function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean)
   }, [signedIn, load]);
 }
 
-/** Whether a page made for one of them serves the other: the same person, in the same mode, who may do the same. */
-function isServedAlike(one: Account, other: Account): boolean {
-  return (
-    ownerFor(one) === ownerFor(other) &&
-    one.role === other.role &&
-    one.must_change_password === other.must_change_password
-  );
-}
-
 /**
  * Listens for an end that this page, which shows an account, did not ask for: a refused request, or a sign-out or
  * sign-in in another tab.
  */
-function useSessionEnd(shown: Account | undefined, forget: (reason: EndReason) => void): void {
+function useSessionEnd(
+  shown: Account | undefined,
+  forget: (reason: EndReason) => void,
+  setState: (state: SessionState) => void,
+): void {
   useEffect(() => {
     if (shown === undefined) return;
     const lookAgain = async (ended: () => void) => {
@@ -162,7 +164,7 @@ function useSessionEnd(shown: Account | undefined, forget: (reason: EndReason) =
       if (now === undefined) ended();
       // Loaded anew, so that nothing of the one before, or of a role that was taken away, is left in this tab. Whoever
       // has signed in again in another tab, in the meantime, stays here too.
-      else if (!isServedAlike(shown, now)) window.location.reload();
+      else if (!isServedAlike(shown, now)) setState({ kind: 'replaced' });
     };
     const expire = () => void lookAgain(() => forget('expired'));
     const ends = new BroadcastChannel(CHANNEL);
@@ -175,7 +177,7 @@ function useSessionEnd(shown: Account | undefined, forget: (reason: EndReason) =
       ends.close();
       begun.close();
     };
-  }, [shown, forget]);
+  }, [shown, forget, setState]);
 }
 
 export function useSession(): SessionContext {

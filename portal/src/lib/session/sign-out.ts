@@ -3,6 +3,8 @@ import { request } from '../api/request.js';
 
 /** In storage, because it concerns every tab and outlives a reload. */
 const DUE = 'sign-out-due';
+/** A connection may neither answer nor break: what is on the screen must not stay there until it does. */
+const ANSWERS_WITHIN_MS = 10_000;
 
 /**
  * Ends the session of this browser in the service. Throws if that cannot be reached: then it stays due, so that nobody
@@ -11,7 +13,8 @@ const DUE = 'sign-out-due';
 export async function signOut(): Promise<void> {
   localStorage.setItem(DUE, 'true');
   try {
-    await request('/logout', { method: 'POST', asWhoever: true });
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    await request('/logout', { method: 'POST', asWhoever: true, signal });
   } catch (error) {
     if (toFailure(error).httpStatus !== 401) throw error;
   }

@@ -58,6 +58,15 @@ export function ownerFor({ user_id, mode }: Pick<Account, 'user_id' | 'mode'>): 
   return `${user_id} ${mode}`;
 }
 
+/** Whether a page made for one of them serves the other: the same person, in the same mode, who may do the same. */
+export function isServedAlike(one: Account, other: Account): boolean {
+  return (
+    ownerFor(one) === ownerFor(other) &&
+    one.role === other.role &&
+    one.must_change_password === other.must_change_password
+  );
+}
+
 /** Sets who is signed in, and in which mode: what another person, or the same in the other mode, typed is forgotten. */
 export function ownTabMemory(account: Pick<Account, 'user_id' | 'mode'>): void {
   const next = ownerFor(account);

@@ -34,9 +34,13 @@ export function useIdleSignOut(onIdle: () => void): { secondsLeft: number | null
       setSecondsLeft(null);
     };
     const timer = setInterval(() => {
+      // A clock that is set back would leave an unattended screen open for as long.
+      lastActive.current = Math.min(lastActive.current, Date.now());
       const left = remaining(lastActive.current);
       setSecondsLeft(left <= WARN_BEFORE_MS ? Math.max(0, Math.ceil(left / 1_000)) : null);
-      if (left <= 0) idle.current();
+      if (left > 0) return;
+      clearInterval(timer);
+      idle.current();
     }, 1_000);
     for (const name of ACTIVITY) window.addEventListener(name, touch, { passive: true });
     return () => {

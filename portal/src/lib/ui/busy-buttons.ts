@@ -2,8 +2,8 @@ import { takeLostFocus } from './take-lost-focus.js';
 
 /** What had the focus last. */
 let latest: HTMLElement | null = null;
-/** If that was in a row, or in a dialog opened there: what it was in the row, and the headings over it, nearest first. */
-let inRow: (HTMLElement | null | undefined)[] = [];
+/** What had it last outside dialogs, and the headings over that, nearest first. */
+let places: (HTMLElement | null | undefined)[] = [];
 
 /** Gives the focus, if nothing has it, to what had it last. */
 export function focusLatest(): void {
@@ -12,19 +12,19 @@ export function focusLatest(): void {
 
 /**
  * Gives the focus back to a button that lost it by being disabled while its request was on the way, and to the heading
- * over one that has gone with its row: the keyboard would go on from the top of the page, and a screen reader fall silent.
+ * over one that has gone, such as with its row, or because it has done all that it can: the keyboard would go on from the
+ * top of the page, and a screen reader fall silent.
  */
 export function keepFocusOfBusyButtons(): void {
   window.addEventListener('focusin', ({ target }) => {
     latest = target as HTMLElement;
-    if (latest.closest('tr')) {
-      inRow = [latest, latest.closest('section')?.querySelector('h2'), document.querySelector('h1')];
-    } else if (!latest.closest('[role=dialog]')) inRow = [];
+    if (latest.closest('[role=dialog]')) return;
+    places = [latest, latest.closest('section')?.querySelector('h2'), document.querySelector('h1')];
   });
   new MutationObserver((changes) => {
     for (const { attributeName, target } of changes) if (attributeName && target === latest) focusLatest();
     // A dialog that closes gives the focus back to its button, if that is still there.
-    if (latest?.isConnected || inRow[0]?.isConnected !== false) return;
-    takeLostFocus(inRow.find((element) => element?.isConnected));
+    if (latest?.isConnected || places[0]?.isConnected !== false) return;
+    takeLostFocus(places.find((element) => element?.isConnected));
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }

@@ -43,6 +43,10 @@ export function FileField({ label, hint, accept, onChange }: FileFieldProps) {
         type="file"
         className={classes.file}
         accept={accept}
+        // Browsers say nothing when the file that a field holds is chosen once more: it may have been corrected since.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
         onChange={({ currentTarget }) => choose(currentTarget.files)}
       />
     </label>

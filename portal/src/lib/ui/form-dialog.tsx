@@ -27,14 +27,15 @@ interface FormDialogProps<Values extends object, Answer> {
 export function FormDialog<Values extends object, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, action, fields, send, onSent, ifLost, onClose, children } = props;
   useFocusBack();
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, reset } = useMutation({
     mutationFn: send,
     onSuccess: onSent,
     onError: (fault) => fields.setErrors(faultsByField(fault)),
   });
   const stay = useStayWhile(isPending, onClose);
   return (
-    <Modal opened={opened} {...stay} title={title}>
+    // What failed is not said of what it is opened for next.
+    <Modal opened={opened} {...stay} onExitTransitionEnd={reset} title={title}>
       <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
         <FailureNotice error={error} inputs={fields.getValues()} ifLost={ifLost} />
         {children}

@@ -3,7 +3,8 @@ import classes from './text.module.css';
 
 /** Between the day of a formatted moment and its time. */
 const DAY_END = /, (?=\d\d:)/;
-const ZONE = / \D+$/;
+/** A zone without a name of its own has digits: `GMT+5:45`. */
+const ZONE = / \D.*$/;
 
 /** A moment in the viewer's time zone, with UTC on hover; if there is little room the line breaks after the day. */
 export function Moment({ iso }: { iso: string }) {

@@ -14,7 +14,7 @@ export function Person({ name = null, email, own = false }: PersonProps) {
   return (
     <span className={classes.person}>
       <span>
-        {name ?? <Address email={email} />}
+        <bdi>{name ?? <Address email={email} />}</bdi>
         {own && ' (you)'}
       </span>
       {name !== null && (

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../shared/db/database.js';
+import type { Database, Sql } from './database.js';
 
 /** Reads that are rerun after a lost connection, so an outage is reported later. */
 export function retriedReads(db: Database): Sql {

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+
+const walOf = (night: number): string => `00000001000000000000000${night}`;
+
+describe('the backups of deploy/postgresql', () => {
+  let folder: string;
+  let backup: string;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    backup = join(folder, 'backup');
+    mkdirSync(join(backup, 'wal'), { recursive: true });
+    mkdirSync(join(folder, 'bin'));
+    program('pg_archivecleanup', `echo "$2" >"${folder}/cleaned"`);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Puts a shell script in the place of a program. */
+  function program(name: string, script: string): void {
+    writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, 'bin', name), 0o755);
+  }
+
+  function run(script: string, args: readonly string[] = []): { status: number | null; stderr: string } {
+    const env = {
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      BACKUP: backup,
+      PGDATA: join(folder, 'data'),
+    };
+    return spawnSync('sh', [`deploy/postgresql/${script}`, ...args], { encoding: 'utf8', env });
+  }
+
+  /** Takes the backup of a night, whose files say which night it was. */
+  function backUp(night: number): void {
+    const label = `START WAL LOCATION: 0/${night}000028 (file ${walOf(night)})`;
+    program('pg_basebackup', `mkdir "$2" && echo '${label}' >"$2/backup_label" && echo ${night} >"$2/night"`);
+    expect(run('base-backup.sh')).to.include({ status: 0, stderr: '' });
+  }
+
+  const nightOf = (copy: string): number => Number(readFileSync(join(copy, 'night'), 'utf8'));
+  const cleanedUpTo = (): string => readFileSync(join(folder, 'cleaned'), 'utf8').trim();
+
+  it('keep the night before and its log, for a mistake that is older than the newest', () => {
+    backUp(1);
+    expect(cleanedUpTo()).to.equal(walOf(1));
+    backUp(2);
+    backUp(3);
+    expect(nightOf(join(backup, 'base'))).to.equal(3);
+    expect(nightOf(join(backup, 'base.before'))).to.equal(2);
+    expect(cleanedUpTo()).to.equal(walOf(2));
+    expect(existsSync(join(backup, 'base.unfinished'))).to.equal(false);
+  });
+
+  it('leave the newest where it is when the next one fails, and after an end between two steps', () => {
+    backUp(1);
+    rmSync(join(backup, 'base.before'), { recursive: true, force: true });
+    spawnSync('mv', [join(backup, 'base'), join(backup, 'base.before')]);
+    program('pg_basebackup', 'mkdir "$2" && exit 1');
+    expect(run('base-backup.sh').status).to.equal(1);
+    expect(nightOf(join(backup, 'base'))).to.equal(1);
+  });
+
+  it('are copied whole, even if the next one takes the place of the one that is copied', () => {
+    backUp(1);
+    const scripts = join(folder, 'next');
+    mkdirSync(scripts);
+    copyFileSync('deploy/postgresql/base-backup.sh', join(scripts, 'base-backup.sh'));
+    program('pg_basebackup', `cp -r "${backup}/base" "$2" && echo 2 >"$2/night"`);
+    const copy = spawnSync('sh', ['-c', 'command -v cp'], { encoding: 'utf8' }).stdout.trim();
+    // The next night ends between the copy's first look at the folder and its first file.
+    program('cp', `[ "$1" != -a ] || sh "${scripts}/base-backup.sh" || exit 1\nexec ${copy} "$@"`);
+    expect(run('restore-copy.sh', ['true'])).to.include({ status: 0, stderr: '' });
+    expect(nightOf(join(folder, 'data'))).to.equal(1);
+    expect(nightOf(join(backup, 'base'))).to.equal(2);
+  });
+});

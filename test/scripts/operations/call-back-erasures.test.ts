@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
+import { callBackErasures } from '../../../scripts/operations/call-back-erasures.js';
+import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
+import type { Database } from '../../../shared/db/database.js';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import { eraseExpired } from '../../../worker/jobs/erase-expired.js';
+import { buildAged } from '../../support/aged-verifications.js';
+import { auditOf } from '../../support/audit-of.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const BY = { actor: 'system' };
+
+describe('callBackErasures', function () {
+  this.timeout(60_000);
+
+  const database = useDatabase();
+  let clientId: string;
+
+  /** Creates a client with this many verifications whose grace is over. */
+  async function buildDue(count: number): Promise<void> {
+    clientId = await buildAged(database.db, count);
+    await database.db.query(
+      `UPDATE verifications SET erasure_due_at = now() - interval '1 hour' WHERE client_id = $1`,
+      [clientId],
+    );
+  }
+
+  const callBack = (db: Database = database.db) =>
+    callBackErasures(db, { clientId, reason: 'The retention was a mistake' }, BY);
+
+  const announced = async (): Promise<number> => {
+    const [row] = await database.db.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM verifications WHERE client_id = $1 AND erasure_due_at IS NOT NULL',
+      [clientId],
+    );
+    return row?.count ?? 0;
+  };
+
+  /** What was recorded as called back, oldest first. */
+  const recorded = async () =>
+    (await auditOf(database.db, toPublicId('client', clientId)))
+      .filter(({ action }) => action === 'personal_data.erasures_called_back')
+      .map(({ details }) => details.verifications);
+
+  it('calls back however many there are, batch by batch', async () => {
+    await buildDue(1_001);
+    expect(await callBack()).to.equal(1_001);
+    expect(await announced()).to.equal(0);
+    expect(await recorded()).to.deep.equal([500, 500, 1]);
+  });
+
+  it('is recorded even if nothing is announced', async () => {
+    clientId = await buildAged(database.db, 1);
+    expect(await callBack()).to.equal(0);
+    expect(await recorded()).to.deep.equal([0]);
+  });
+
+  it('counts a batch whose commit was not answered, and records it once', async () => {
+    await buildDue(3);
+    const link = await startCuttingProxy(database.url);
+    const db = await database.open({ url: link.url });
+    let transactions = 0;
+    const cut: Database = {
+      ...db,
+      transaction: (work) => {
+        transactions += 1;
+        if (transactions === 2) link.cutNext('after');
+        return db.transaction(work);
+      },
+    };
+    expect(await callBack(cut)).to.equal(3);
+    expect(link.cuts()).to.equal(1);
+    expect(await recorded()).to.deep.equal([3]);
+    await db.close();
+    await link.close();
+  });
+
+  it('lets nothing be erased any more once it has begun, even if it dies', async () => {
+    await buildDue(3);
+    let transactions = 0;
+    const dying: Database = {
+      ...database.db,
+      transaction: (work) => {
+        transactions += 1;
+        if (transactions === 2) throw new Error('died');
+        return database.db.transaction(work);
+      },
+    };
+    const failure = await callBack(dying).catch((error: Error) => error.message);
+    expect(failure).to.equal('died');
+    expect(await announced()).to.equal(3);
+    const erased = await database.db.transaction((sql) => eraseExpired(sql, clientId, new Date()));
+    expect(erased).to.equal(0);
+    expect(await callBack()).to.equal(3);
+  });
+
+  it('does not keep the audit log from an eraser for whose rows it waits', async () => {
+    await buildDue(3);
+    let calling: Promise<number | undefined> | undefined;
+    await database.db.transaction(async (sql) => {
+      await sql.query('SELECT FROM verifications WHERE client_id = $1 ORDER BY id FOR UPDATE', [clientId]);
+      calling = callBack();
+      await waitFor(isSomebodyWaiting, { describe: 'the rows are waited for' });
+      const [log] = await sql.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+        ADVISORY_LOCKS.audit,
+      ]);
+      expect(log?.free).to.equal(true);
+    });
+    expect(await calling).to.equal(3);
+    expect(await recorded()).to.deep.equal([3]);
+  });
+
+  async function isSomebodyWaiting(): Promise<boolean> {
+    const rows = await database.db.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  }
+});

@@ -1,0 +1,70 @@
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { Settlement } from '../../shared/settlement/settlement.js';
+import { BATCH } from './settle-and-tell.js';
+
+/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
+export const LONGEST_CALL_MINUTES = 6;
+const LONGEST_CALL_MS = LONGEST_CALL_MINUTES * 60_000;
+
+/**
+ * Knows for how long one process has found calls overdue by one clock alone. While the clocks differ, that is the only
+ * sign that the worker of a call is gone; it is measured by the monotonic clock, which nobody sets.
+ */
+export class OverdueCalls {
+  #foundAt = new Map<string, number>();
+
+  constructor(private readonly now = () => performance.now()) {}
+
+  /** Takes all that are overdue now, and returns those that have been for longer than any call lasts. */
+  findLost(ids: readonly string[]): ReadonlySet<string> {
+    const now = this.now();
+    this.#foundAt = new Map(ids.map((id) => [id, this.#foundAt.get(id) ?? now]));
+    return new Set(ids.filter((id) => now - (this.#foundAt.get(id) ?? now) > LONGEST_CALL_MS));
+  }
+}
+
+interface OverdueCall {
+  check_id: string;
+  verification_id: string;
+  client_id: string;
+  call_id: string;
+  by_both: boolean;
+}
+
+/**
+ * Finds calls past their deadline by both clocks, or by one for longer than any call lasts: the worker died or lost the
+ * database between marker and settlement.
+ */
+export async function findLostCalls(
+  sql: Sql,
+  overdue = new OverdueCalls(),
+  now = new Date(),
+): Promise<Settlement[]> {
+  const rows = await sql.query<OverdueCall>(
+    `SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id,
+       p.deadline_at < ${bothClocksReached('$1')} AS by_both
+     FROM provider_calls p JOIN checks c ON c.id = p.check_id
+     WHERE p.state = 'started' AND p.deadline_at < ${neitherClockReached('$1')}
+     ORDER BY p.deadline_at LIMIT ${BATCH}`,
+    [now],
+  );
+  const lost = overdue.findLost(rows.filter(({ by_both }) => !by_both).map(({ call_id }) => call_id));
+  return rows.filter(({ by_both, call_id }) => by_both || lost.has(call_id)).map(lostCall);
+}
+
+function lostCall(row: OverdueCall): Settlement {
+  return {
+    clientId: row.client_id,
+    verificationId: row.verification_id,
+    checkId: row.check_id,
+    call: {
+      id: row.call_id,
+      state: 'uncertain',
+      httpStatus: null,
+      reason: 'lost',
+      answerSealed: null,
+    },
+    result: { status: 'manual_review', reviewReason: 'no_answer' },
+  };
+}
