@@ -1,17 +1,29 @@
 #!/bin/sh
 # Takes a base backup into /backup/base (set BACKUP to use another folder than /backup), next to the WAL archive in
-# /backup/wal. The one before stays in /backup/base.before, for a mistake that is older than the newest; what neither of them
-# needs is removed from the archive. pg_basebackup finds the server by PGHOST and PGUSER.
+# /backup/wal. The one of the night before stays in /backup/base.before, for a mistake that is older than the newest; what
+# neither of them needs is removed from the archive. No backup is removed before the next one is complete, so there may be
+# three. pg_basebackup finds the server by PGHOST and PGUSER.
 set -eu
 backup=${BACKUP:-/backup}
 
-# Left by an end between the two moves below.
-[ -e "$backup/base" ] || [ ! -e "$backup/base.before" ] || mv "$backup/base.before" "$backup/base"
-# There are never more than two.
-rm -rf "$backup/base.unfinished" "$backup/base.before"
+# Whether a backup is there and younger than this many minutes.
+is_younger() { [ -n "$(find "$backup/$1/backup_label" -mmin "-$2" 2>/dev/null)" ]; }
+
+# Left by an end between two of the moves below.
+for left in base.replaced base.before; do
+  [ -e "$backup/base" ] || [ ! -e "$backup/$left" ] || mv "$backup/$left" "$backup/base"
+done
+rm -rf "$backup/base.unfinished" "$backup/base.replaced"
 pg_basebackup --pgdata "$backup/base.unfinished" --wal-method none --checkpoint fast
 sync
-[ ! -e "$backup/base" ] || mv "$backup/base" "$backup/base.before"
+if is_younger base 1200 && is_younger base.before 2880; then
+  # A second one of the same day, as after a restart: it is the night before that stays. What it replaces is removed next
+  # time, because it may be being copied.
+  mv "$backup/base" "$backup/base.replaced"
+elif [ -e "$backup/base" ]; then
+  rm -rf "$backup/base.before"
+  mv "$backup/base" "$backup/base.before"
+fi
 mv "$backup/base.unfinished" "$backup/base"
 oldest=$backup/base.before
 [ -e "$oldest" ] || oldest=$backup/base

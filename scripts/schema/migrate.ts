@@ -106,6 +106,8 @@ async function runMigrations(dataSource: DataSource, session: QueryRunner): Prom
       const inTheWay = isLockTimeout(error) || isRetryable(error);
       if (attempt === ATTEMPTS || !inTheWay) throw error;
       await sleep(PAUSE_MS);
+      // TypeORM would only say that it cannot be used any more.
+      if (session.isReleased) throw new Error('Connection terminated unexpectedly', { cause: error });
     }
   }
 }

@@ -1,12 +1,11 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { Keyring } from '../crypto/keyring.js';
+import { KEY_ID, Keyring } from '../crypto/keyring.js';
 import { EvidenceKeys } from '../evidence/evidence-keys.js';
 import type { EnvironmentReader } from './environment.js';
 import { BASE64 } from './forms-of-secret.js';
 
 // 32 bytes, as RFC 7518 3.2 requires of an HS256 key and AES-256 uses.
 const KEY_BYTES = 32;
-const KEY_ID = /^[A-Za-z0-9._-]{1,32}$/;
 const MAKE_ONE = 'generate one with `openssl rand -base64 32`';
 
 /** Reads `kid:base64,kid:base64`: the first key is used for anything new, and all of them open old data. */

@@ -1,5 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
+/** The form of a key's id. */
+export const KEY_ID = /^[A-Za-z0-9._-]{1,32}$/;
+
 /** Keys of one purpose by id: the first is used for anything new, and all of them open old data. */
 export class Keyring {
   readonly current: { readonly id: string; readonly key: KeyObject };

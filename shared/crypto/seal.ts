@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
-import type { Keyring } from './keyring.js';
+import { KEY_ID, type Keyring } from './keyring.js';
 import { takeRandomBytes } from './random-bytes.js';
 
 /**
@@ -51,7 +51,11 @@ export function unsealUnderRing(ring: Keyring, sealed: Buffer, place: Place): Bu
   if (sealed[0] !== VERSION) throw new SealError('Unknown version of a value sealed under the ring');
   const keyId = sealed.toString('utf8', 2, idEnd);
   const key = ring.find(keyId);
-  if (key === undefined) throw new SealError(`ENCRYPTION_KEYS has no key with the id ${keyId}`);
+  if (key === undefined) {
+    // What is no id was not written by us, and must not be quoted in a log.
+    const which = KEY_ID.test(keyId) ? `with the id ${keyId}` : 'that sealed this, if any did';
+    throw new SealError(`ENCRYPTION_KEYS has no key ${which}`);
+  }
   return decrypt(key, sealed.subarray(idEnd), place);
 }
 

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -41,13 +52,25 @@ describe('the backups of deploy/postgresql', () => {
     expect(run('base-backup.sh')).to.include({ status: 0, stderr: '' });
   }
 
+  /** Makes the backups older by so many hours. */
+  function pass(hours: number): void {
+    for (const copy of ['base', 'base.before']) {
+      const label = join(backup, copy, 'backup_label');
+      if (!existsSync(label)) continue;
+      const moment = statSync(label).mtimeMs / 1_000 - hours * 3_600;
+      utimesSync(label, moment, moment);
+    }
+  }
+
   const nightOf = (copy: string): number => Number(readFileSync(join(copy, 'night'), 'utf8'));
   const cleanedUpTo = (): string => readFileSync(join(folder, 'cleaned'), 'utf8').trim();
 
   it('keep the night before and its log, for a mistake that is older than the newest', () => {
     backUp(1);
     expect(cleanedUpTo()).to.equal(walOf(1));
+    pass(24);
     backUp(2);
+    pass(24);
     backUp(3);
     expect(nightOf(join(backup, 'base'))).to.equal(3);
     expect(nightOf(join(backup, 'base.before'))).to.equal(2);
@@ -55,14 +78,41 @@ describe('the backups of deploy/postgresql', () => {
     expect(existsSync(join(backup, 'base.unfinished'))).to.equal(false);
   });
 
-  it('leave the newest where it is when the next one fails, and after an end between two steps', () => {
+  it('keep the night before also when there is another on the same day, but not for ever', () => {
     backUp(1);
-    rmSync(join(backup, 'base.before'), { recursive: true, force: true });
-    spawnSync('mv', [join(backup, 'base'), join(backup, 'base.before')]);
-    program('pg_basebackup', 'mkdir "$2" && exit 1');
-    expect(run('base-backup.sh').status).to.equal(1);
-    expect(nightOf(join(backup, 'base'))).to.equal(1);
+    pass(24);
+    backUp(2);
+    pass(10);
+    backUp(3);
+    expect(nightOf(join(backup, 'base'))).to.equal(3);
+    expect(nightOf(join(backup, 'base.before'))).to.equal(1);
+    expect(cleanedUpTo()).to.equal(walOf(1));
+    pass(15);
+    backUp(4);
+    expect(nightOf(join(backup, 'base.before'))).to.equal(3);
   });
+
+  it('are both left where they are when the next one fails, as while PostgreSQL is stopped for a restore', () => {
+    backUp(1);
+    pass(24);
+    backUp(2);
+    program('pg_basebackup', 'mkdir "$2" && exit 1');
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(run('base-backup.sh').status).to.equal(1);
+      expect(nightOf(join(backup, 'base'))).to.equal(2);
+      expect(nightOf(join(backup, 'base.before'))).to.equal(1);
+    }
+  });
+
+  for (const left of ['base.before', 'base.replaced']) {
+    it(`have the newest in its place again after an end between two steps (${left})`, () => {
+      backUp(1);
+      renameSync(join(backup, 'base'), join(backup, left));
+      program('pg_basebackup', 'mkdir "$2" && exit 1');
+      expect(run('base-backup.sh').status).to.equal(1);
+      expect(nightOf(join(backup, 'base'))).to.equal(1);
+    });
+  }
 
   it('are copied whole, even if the next one takes the place of the one that is copied', () => {
     backUp(1);

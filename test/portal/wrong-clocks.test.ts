@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { learnTime, serverNow } from '../../portal/src/lib/server-clock.js';
 import { buildVerification } from '../support/factories.js';
 import { signIn, usePortal } from './support/portal.js';
 
@@ -20,6 +21,21 @@ describe('a computer whose clock is wrong', function () {
     await page.clock.runFor('01:00');
     await page.getByText('You were signed out because nothing was done', { exact: false }).waitFor();
     await page.context().close();
+  });
+
+  it('is believed until the service has told the time, whatever else answers', () => {
+    const answer = (headers: Record<string, string>) => new Response(null, { headers });
+    const tomorrow = new Date(Date.now() + TWO_DAYS_MS).toUTCString();
+    for (const told of [
+      answer({ date: tomorrow }),
+      answer({ 'x-correlation-id': 'a' }),
+      answer({ date: 'soon', 'x-correlation-id': 'a' }),
+    ]) {
+      learnTime(told);
+      expect(serverNow()).to.be.closeTo(Date.now(), 5_000);
+    }
+    learnTime(answer({ date: tomorrow, 'x-correlation-id': 'a' }));
+    expect(serverNow()).to.be.closeTo(Date.now() + TWO_DAYS_MS, 5_000);
   });
 
   for (const [how, wrongBy] of [

@@ -29,28 +29,33 @@ interface OverdueCall {
   verification_id: string;
   client_id: string;
   call_id: string;
-  by_both: boolean;
 }
+
+const STARTED_CALLS = `
+  SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
+  FROM provider_calls p JOIN checks c ON c.id = p.check_id WHERE p.state = 'started'`;
 
 /**
  * Finds calls past their deadline by both clocks, or by one for longer than any call lasts: the worker died or lost the
- * database between marker and settlement.
+ * database between marker and settlement. At most a batch of them; those that are overdue by one clock are all read, or
+ * a long backlog would have them forgotten in between.
  */
 export async function findLostCalls(
   sql: Sql,
   overdue = new OverdueCalls(),
   now = new Date(),
 ): Promise<Settlement[]> {
-  const rows = await sql.query<OverdueCall>(
-    `SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id,
-       p.deadline_at < ${bothClocksReached('$1')} AS by_both
-     FROM provider_calls p JOIN checks c ON c.id = p.check_id
-     WHERE p.state = 'started' AND p.deadline_at < ${neitherClockReached('$1')}
-     ORDER BY p.deadline_at LIMIT ${BATCH}`,
+  const byBoth = await sql.query<OverdueCall>(
+    `${STARTED_CALLS} AND p.deadline_at < ${bothClocksReached('$1')} ORDER BY p.deadline_at LIMIT ${BATCH}`,
     [now],
   );
-  const lost = overdue.findLost(rows.filter(({ by_both }) => !by_both).map(({ call_id }) => call_id));
-  return rows.filter(({ by_both, call_id }) => by_both || lost.has(call_id)).map(lostCall);
+  const byOne = await sql.query<OverdueCall>(
+    `${STARTED_CALLS} AND p.deadline_at < ${neitherClockReached('$1')}
+     AND p.deadline_at >= ${bothClocksReached('$1')}`,
+    [now],
+  );
+  const lost = overdue.findLost(byOne.map(({ call_id }) => call_id));
+  return [...byBoth, ...byOne.filter(({ call_id }) => lost.has(call_id))].slice(0, BATCH).map(lostCall);
 }
 
 function lostCall(row: OverdueCall): Settlement {

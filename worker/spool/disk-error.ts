@@ -15,10 +15,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only: see the log of the kernel',
 };
 
-/** What has nothing to do with the file itself. */
-const PASSING: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+/** What has nothing to do with the file itself: the process or the machine has no room, or a disk over the network is away. */
+const PASSING: ReadonlySet<string> = new Set([
+  ...['EMFILE', 'ENFILE', 'ENOMEM'],
+  ...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
+  ...['ENOTCONN', 'EPIPE', 'ESTALE', 'ETIMEDOUT'],
+]);
 
-/** Whether the same file can be read once the process or the machine has room again. */
+/** Whether the same file can be read later. */
 export function isPassingDiskError(error: unknown): boolean {
   return PASSING.has(codeOf(error));
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
@@ -8,7 +8,7 @@ import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from './disk-error.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
-import { readFileOfOurs } from './read-file-of-ours.js';
+import { ForeignFileError, readFileOfOurs } from './read-file-of-ours.js';
 
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;
 const SET_ASIDE = '.set-aside';
@@ -183,7 +183,9 @@ export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise
     (name) => WAITING.test(name) || name.endsWith(SET_ASIDE),
   );
   const paths = names.map((name) => resolve(folder, name));
-  const contents = await Promise.all(paths.map((path) => readFile(path).catch(ifMissing)));
+  const contents = await Promise.all(
+    paths.map((path) => readFileOfOurs(path).catch(ifForeign).catch(ifMissing)),
+  );
   return paths.filter((_, index) => {
     const sealed = contents[index];
     return sealed !== undefined && !isSealedByCurrentKey(ring, sealed);
@@ -191,6 +193,11 @@ export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise
 }
 
 const placeOf = (id: string) => ({ table: 'spool', column: 'settlement', id });
+
+/** Nothing of it is ours to seal anew. */
+function ifForeign(error: unknown): undefined {
+  if (!(error instanceof ForeignFileError)) throw error;
+}
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;

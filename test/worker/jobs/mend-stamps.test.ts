@@ -6,16 +6,18 @@ import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
 import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
+import { BATCH } from '../../../worker/jobs/settle-and-tell.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient, buildUser, buildVerification } from '../../support/factories.js';
 import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 import { buildWebhook, stageEvents } from '../../support/webhooks.js';
 
@@ -221,4 +223,36 @@ describe('what a clock has left that was wrong for a second', () => {
       expect(await isLost()).to.equal(true);
     });
   }
+
+  it('remembers a call that is overdue by one clock although a whole batch is lost meanwhile', async () => {
+    const { id } = await buildClient(db, { balance: 100_000 });
+    const lost = await acceptAll(
+      db,
+      Array.from({ length: BATCH }, () => ({ clientId: id })),
+    );
+    const calls = lost.map((one) => ({
+      checkId: checkIdOf(one),
+      callId: newId(),
+      provider: 'upstream' as const,
+    }));
+    await markDispatched(db, calls, { worker: 'gone', deadlineMs: 1 });
+    const callId = await dispatch(db, await acceptOne(db, { clientId }));
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '9 days' WHERE id <> $1`, [
+      callId,
+    ]);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 second' WHERE id = $1`, [
+      callId,
+    ]);
+    let monotonic = 0;
+    const overdue = new OverdueCalls(() => monotonic);
+    const behind = new Date(Date.now() - 3 * DAY_MS);
+    expect(await findLostCalls(db, overdue, behind)).to.have.length(BATCH);
+    monotonic += 3 * MINUTE_MS;
+    expect(await findLostCalls(db, overdue, behind)).to.have.length(BATCH);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() + interval '1 year' WHERE id <> $1`, [
+      callId,
+    ]);
+    monotonic += 3 * MINUTE_MS + 1;
+    expect((await findLostCalls(db, overdue, behind)).map(({ call }) => call?.id)).to.deep.equal([callId]);
+  });
 });

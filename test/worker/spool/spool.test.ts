@@ -17,7 +17,7 @@ import { OperatorError } from '../../../shared/operator-error.js';
 import type { CallSettlement } from '../../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from '../../../worker/spool/disk-error.js';
 import { settleSpool } from '../../../worker/spool/settle-spool.js';
-import { Spool } from '../../../worker/spool/spool.js';
+import { findUnderOtherKeys, Spool } from '../../../worker/spool/spool.js';
 import { watchSpool } from '../../../worker/spool/watch-spool.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { testKeys } from '../../support/keys.js';
@@ -47,6 +47,15 @@ describe('Spool', () => {
     spool = await Spool.open(folder, testKeys.encryptionKeys);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('looks for other keys only in what it has written', async () => {
+    await spool.put(newSettlement());
+    mkdirSync(join(folder, `${newId()}.settlement.set-aside`));
+    const huge = join(folder, `${newId()}.settlement`);
+    writeFileSync(huge, '');
+    truncateSync(huge, 17 * 1_024 * 1_024);
+    expect(await findUnderOtherKeys(folder, testKeys.encryptionKeys)).to.deep.equal([]);
+  });
 
   it('keeps a settlement whole, sealed, for its own user alone', async () => {
     const settlement = newSettlement();
@@ -179,16 +188,21 @@ describe('Spool', () => {
       expect(readdirSync(folder)).to.deep.equal([name]);
     });
 
-    it('leaves everything for later while this process may open no more files', async () => {
-      const name = await spool.put(newSettlement());
-      const full = Object.assign(new Error(), { code: 'EMFILE' });
-      expect(isPassingDiskError(full)).to.equal(true);
-      // As Spool does with such an error, which cannot be had without taking the descriptors of all other tests.
-      spool.read = () => Promise.reject(asDiskError(folder, full));
-      const error = await run(async () => true).catch((reason) => reason);
-      expect(error).to.be.instanceOf(OperatorError);
-      expect(readdirSync(folder)).to.deep.equal([name]);
-    });
+    for (const [why, code] of [
+      ['this process may open no more files', 'EMFILE'],
+      ['a disk over the network is away', 'ETIMEDOUT'],
+    ]) {
+      it(`leaves everything for later while ${why}`, async () => {
+        const name = await spool.put(newSettlement());
+        const passing = Object.assign(new Error(), { code });
+        expect(isPassingDiskError(passing)).to.equal(true);
+        // As Spool does with such an error, which cannot be had without harm to all other tests.
+        spool.read = () => Promise.reject(asDiskError(folder, passing));
+        const error = await run(async () => true).catch((reason) => reason);
+        expect(error).to.be.instanceOf(OperatorError);
+        expect(readdirSync(folder)).to.deep.equal([name]);
+      });
+    }
 
     it('leaves for later what the server fails at, settles the others, and says so', async () => {
       const names = [await spool.put(newSettlement()), await spool.put(newSettlement())];

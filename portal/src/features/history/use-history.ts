@@ -7,20 +7,25 @@ import type { HistoryFilters } from './history-search.js';
 // A search rather than a list: a subject must not appear in an address, which logs keep.
 export const HISTORY_PATH = '/verifications/search';
 
-const WHILE_PENDING_MS = 5_000;
+/** While a check is pending, for each check that is shown: all of them are read again, page by page. */
+const REFETCH_MS_EACH = 200;
+const FIRST_PAGE = 25;
 
 /**
  * The checks that match the filters, newest first, kept up to date until each has a result or waits for support. After
  * a search for a whole subject, this tab knows the subject of each match.
  */
 export function useHistory(filters: HistoryFilters) {
-  const [pending, setPending] = useState(false);
+  const [refetchMs, setRefetchMs] = useState<number>();
   const list = usePagedList<WireHistoryEntry>(HISTORY_PATH, filters, {
     search: true,
-    ...(pending && { refetchMs: WHILE_PENDING_MS }),
+    ...(refetchMs !== undefined && { refetchMs }),
   });
   const { items, isPlaceholderData } = list;
-  useEffect(() => setPending(items?.some(({ status }) => status === 'pending') === true), [items]);
+  useEffect(() => {
+    const pending = items?.some(({ status }) => status === 'pending');
+    setRefetchMs(pending ? REFETCH_MS_EACH * Math.max(FIRST_PAGE, items?.length ?? 0) : undefined);
+  }, [items]);
   useEffect(() => {
     if (filters.subject === undefined || isPlaceholderData) return;
     for (const { request_id, service_code } of items ?? []) {

@@ -22,13 +22,7 @@ export function Photo({ requestId }: { requestId: string }) {
       {photo.isPending && <Skeleton {...SIZE} />}
       <figcaption>{photo.isError ? 'The ID photograph could not be loaded.' : 'ID photograph'}</figcaption>
       {photo.isError && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          data-print="no"
-          loading={photo.isFetching}
-          onClick={() => void photo.refetch()}
-        >
+        <Button variant="default" size="compact-sm" data-print="no" onClick={() => void photo.refetch()}>
           Try again
         </Button>
       )}
