@@ -8,11 +8,13 @@ import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
+import { SWITCH_SCOPE } from '../world/patch.js';
 import { startPatchedApi, stopPatched } from '../world/patched.js';
 
 const CONNECTIONS = 64;
 const CLIENTS = 200;
 const VERIFICATIONS = 500;
+const PLANNED_WITHIN_SECONDS = 2;
 
 /** `unscoped`: without row-level security, and without the scope that each transaction starts with for its sake. */
 type RowSecurity = 'on' | 'off' | 'unscoped';
@@ -20,18 +22,13 @@ const SIDES: readonly RowSecurity[] = ['on', 'off', 'unscoped'];
 
 const NAMES = { on: 'on', off: 'off', unscoped: 'off, no scope sent' } as const;
 
-/** A database, used with or without row-level security. */
-interface Side {
-  rowSecurity: RowSecurity;
+/** The one API and database that all sides are measured on. */
+interface Serving {
   site: Site;
-  clients: BenchClient[];
-}
-
-/** An API that serves a side for one round. */
-interface Serving extends Side {
+  clients: readonly BenchClient[];
   process: Served;
   /** The verifications of the first client. */
-  paths: string[];
+  paths: readonly string[];
 }
 
 const LOADS = {
@@ -42,47 +39,42 @@ type Kind = keyof typeof LOADS;
 const KINDS: readonly Kind[] = ['accept', 'poll'];
 
 /**
- * The cost of row-level security: the same release on three databases, one with it turned on and one used without
- * scopes. They are measured in turn, in another order every round, so that the machine's other work affects all alike.
+ * The cost of row-level security: one process and its database, with it turned on, off, and used without scopes, in
+ * turn and in another order every round. Two processes that do the same may differ by a tenth for as long as they live,
+ * which is more than what is measured.
  */
 export async function rows(bench: Bench): Promise<void> {
-  const sides: Side[] = [];
-  for (const rowSecurity of SIDES) sides.push(await openSide(bench, rowSecurity));
+  const serving = await serveRows(bench);
+  let sends = false;
   for (let round = 0; round < bench.rounds; round += 1) {
     console.log(` round ${round + 1}`);
-    const first = round % sides.length;
-    await measureAll(bench, [...sides.slice(first), ...sides.slice(0, first)]);
+    const first = round % SIDES.length;
+    for (const side of [...SIDES.slice(first), ...SIDES.slice(0, first)]) {
+      await migrate({ ...urlsOf(serving.site), rowSecurity: side === 'on' ? 'on' : 'off' });
+      const scoped = side !== 'unscoped';
+      if (scoped !== sends) serving.process.signal(SWITCH_SCOPE);
+      sends = scoped;
+      for (const kind of KINDS) await measure(bench, serving, side, kind);
+    }
   }
+  await stopPatched(serving.process);
 }
 
-async function openSide({ world }: Bench, rowSecurity: RowSecurity): Promise<Side> {
-  const site = await world.createSite();
-  const bound = rowSecurity === 'on' ? 'on' : 'off';
-  await migrate({ ownerUrl: site.ownerUrl, appUrl: site.databaseUrl, rowSecurity: bound });
-  return { rowSecurity, site, clients: await createClients(site, CLIENTS) };
-}
-
-/**
- * One round, with processes of its own: two that do the same may differ by a tenth for as long as they live, which is
- * more than what is measured.
- */
-async function measureAll(bench: Bench, sides: readonly Side[]): Promise<void> {
-  const serving: Serving[] = [];
-  for (const side of sides) serving.push(await serveSide(side));
-  for (const kind of KINDS) {
-    for (const side of serving) await warmUp(LOADS[kind].job(side, bench), LOADS[kind].status, bench);
-    for (const side of serving) await measure(bench, side, kind);
-  }
-  await Promise.all(serving.map(({ process }) => stopPatched(process)));
-}
-
-async function serveSide(side: Side): Promise<Serving> {
-  const { rowSecurity, site, clients } = side;
-  const process = await startPatchedApi(site, rowSecurity === 'unscoped' ? 'without-scope' : 'none');
+async function serveRows(bench: Bench): Promise<Serving> {
+  const site = await bench.world.createSite();
+  await migrate({ ...urlsOf(site), rowSecurity: 'off' });
+  const clients = await createClients(site, CLIENTS);
+  const process = await startPatchedApi(site, 'without-scope');
   const [first] = clients;
   if (first === undefined) throw new Error('Bug: no client');
   const ids = await postCount(process.port, first, VERIFICATIONS);
-  return { ...side, process, paths: ids.map((id) => `/api/v1/verifications/${id}`) };
+  const serving = { site, clients, process, paths: ids.map((id) => `/api/v1/verifications/${id}`) };
+  for (const kind of KINDS) await warmUp(LOADS[kind].job(serving, bench), LOADS[kind].status, bench);
+  return serving;
+}
+
+function urlsOf({ ownerUrl, databaseUrl }: Site) {
+  return { ownerUrl, appUrl: databaseUrl };
 }
 
 function postsOf({ process, clients }: Serving, { seconds }: Bench): LoadJob {
@@ -102,18 +94,26 @@ function pollsOf({ process, clients, paths }: Serving, { seconds }: Bench): Load
   };
 }
 
-/** Rates depend on what else the machine does; the processor time of one request depends on it much less. */
-async function measure(bench: Bench, side: Serving, kind: Kind): Promise<void> {
-  const { rowSecurity, process } = side;
-  const before = process.cpuSeconds() + bench.world.cpuSeconds().postgres;
-  const result = await runLoad(LOADS[kind].job(side, bench), LOADS[kind].status);
-  const spent = process.cpuSeconds() + bench.world.cpuSeconds().postgres - before;
-  const what = `row-level security ${NAMES[rowSecurity]}: ${LOADS[kind].what}`;
-  bench.figures.add(`rows.${kind}.${rowSecurity}`, what, '/s', result.perSecond);
+/**
+ * Measured once the statements are planned for what has been changed. Rates depend on what else the machine does; the
+ * processor time of one request depends on it much less.
+ */
+async function measure(bench: Bench, serving: Serving, side: RowSecurity, kind: Kind): Promise<void> {
+  const { what, status, job } = LOADS[kind];
+  await runLoad({ ...job(serving, bench), seconds: PLANNED_WITHIN_SECONDS }, status);
+  const spentBefore = spentOn(bench, serving);
+  const result = await runLoad(job(serving, bench), status);
+  const spent = spentOn(bench, serving) - spentBefore;
+  const name = `row-level security ${NAMES[side]}: ${what}`;
+  bench.figures.add(`rows.${kind}.${side}`, name, '/s', result.perSecond);
   bench.figures.add(
-    `rows.${kind}.${rowSecurity}.cpu`,
-    `${what}, processor time each, API and PostgreSQL`,
+    `rows.${kind}.${side}.cpu`,
+    `${name}, processor time each, API and PostgreSQL`,
     'µs',
-    (spent / (result.statuses[LOADS[kind].status] ?? 0)) * 1e6,
+    (spent / (result.statuses[status] ?? 0)) * 1e6,
   );
+}
+
+function spentOn({ world }: Bench, { process }: Serving): number {
+  return process.cpuSeconds() + world.cpuSeconds().postgres;
 }
