@@ -9,11 +9,12 @@ backup=${BACKUP:-/backup}
 # Whether a backup is there and younger than this many minutes.
 is_younger() { [ -n "$(find "$backup/$1/backup_label" -mmin "-$2" 2>/dev/null)" ]; }
 
-# Left by an end between two of the moves below.
-for left in base.replaced base.before; do
-  [ -e "$backup/base" ] || [ ! -e "$backup/$left" ] || mv "$backup/$left" "$backup/base"
-done
-rm -rf "$backup/base.unfinished" "$backup/base.replaced"
+# Moves a backup back to where it was, if an end between two of the moves below has left that place empty.
+put_back() { [ -e "$backup/$2" ] || [ ! -e "$backup/$1" ] || mv "$backup/$1" "$backup/$2"; }
+put_back base.replaced base
+put_back base.before base
+put_back base.removed base.before
+rm -rf "$backup/base.unfinished" "$backup/base.replaced" "$backup/base.removed"
 pg_basebackup --pgdata "$backup/base.unfinished" --wal-method none --checkpoint fast
 sync
 if is_younger base 1200 && is_younger base.before 2880; then
@@ -21,10 +22,12 @@ if is_younger base 1200 && is_younger base.before 2880; then
   # time, because it may be being copied.
   mv "$backup/base" "$backup/base.replaced"
 elif [ -e "$backup/base" ]; then
-  rm -rf "$backup/base.before"
+  # Moved before it is removed, so that what stands in its place is always whole.
+  [ ! -e "$backup/base.before" ] || mv "$backup/base.before" "$backup/base.removed"
   mv "$backup/base" "$backup/base.before"
 fi
 mv "$backup/base.unfinished" "$backup/base"
+rm -rf "$backup/base.removed"
 oldest=$backup/base.before
 [ -e "$oldest" ] || oldest=$backup/base
 # The label says in which WAL file the backup begins.

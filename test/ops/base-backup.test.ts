@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -104,14 +103,35 @@ describe('the backups of deploy/postgresql', () => {
     }
   });
 
-  for (const left of ['base.before', 'base.replaced']) {
-    it(`have the newest in its place again after an end between two steps (${left})`, () => {
-      backUp(1);
-      renameSync(join(backup, 'base'), join(backup, left));
-      program('pg_basebackup', 'mkdir "$2" && exit 1');
-      expect(run('base-backup.sh').status).to.equal(1);
-      expect(nightOf(join(backup, 'base'))).to.equal(1);
-    });
+  /** Ends the script at its move of this number. */
+  function dieAtMove(last: number): void {
+    const mv = spawnSync('sh', ['-c', 'command -v mv'], { encoding: 'utf8' }).stdout.trim();
+    program(
+      'mv',
+      `echo >>"${folder}/moves"; [ "$(wc -l <"${folder}/moves")" -ge ${last} ] && kill -9 $PPID && exit 1\nexec ${mv} "$@"`,
+    );
+  }
+
+  for (const [hours, moves] of [
+    [24, 3],
+    [10, 2],
+  ] as const) {
+    for (let last = 1; last <= moves; last += 1) {
+      it(`are both in their places again after an end at move ${last} of one ${hours} hours later`, () => {
+        backUp(1);
+        pass(24);
+        backUp(2);
+        pass(hours);
+        dieAtMove(last);
+        program('pg_basebackup', 'mkdir "$2"');
+        expect(run('base-backup.sh').status).not.to.equal(0);
+        rmSync(join(folder, 'bin', 'mv'));
+        program('pg_basebackup', 'exit 1');
+        expect(run('base-backup.sh').status).to.equal(1);
+        expect(nightOf(join(backup, 'base'))).to.equal(2);
+        expect(nightOf(join(backup, 'base.before'))).to.equal(1);
+      });
+    }
   }
 
   it('are copied whole, even if the next one takes the place of the one that is copied', () => {
