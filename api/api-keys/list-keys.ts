@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { UNEXPIRED_KEY } from '../../shared/accounts/unexpired-key.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { WireApiKeys } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
@@ -19,8 +20,8 @@ export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>)
     const rows = await db.scoped(ofClient(clientId)).query<ApiKeyRow>(
       `SELECT ${SHOWN_COLUMNS} FROM api_keys AS k
        WHERE k.client_id = $1 AND k.revoked_at IS NULL
-       ORDER BY k.expires_at IS NULL OR k.expires_at > now() DESC, k.id DESC LIMIT ${MOST}`,
-      [clientId],
+       ORDER BY ${UNEXPIRED_KEY('$2')} DESC, k.id DESC LIMIT ${MOST}`,
+      [clientId, new Date()],
     );
     res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);
   };

@@ -1,3 +1,5 @@
+import { UNEXPIRED_KEY } from '../../shared/accounts/unexpired-key.js';
+import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
@@ -26,11 +28,11 @@ export async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise
      FROM unnest($1::bytea[]) AS given (hash)
      JOIN api_keys k ON k.id = coalesce(
        (SELECT id FROM api_keys WHERE key_hash = given.hash),
-       (SELECT api_key_id FROM replaced_api_keys WHERE key_hash = given.hash AND ends_at > now()))
+       (SELECT api_key_id FROM replaced_api_keys WHERE key_hash = given.hash AND ends_at > ${neitherClockReached('$2')}))
      JOIN clients own ON own.id = k.client_id
      JOIN clients c ON c.id = coalesce(own.live_client_id, own.id)
-     WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND NOT c.suspended`,
-    [hashes],
+     WHERE k.revoked_at IS NULL AND ${UNEXPIRED_KEY('$2')} AND NOT c.suspended`,
+    [hashes, new Date()],
   );
   const keys = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]));
   return hashes.map((hash) => keys.get(hash.toString('hex')));

@@ -1,4 +1,5 @@
 import { Raw } from 'typeorm';
+import { UNEXPIRED_KEY } from '../../shared/accounts/unexpired-key.js';
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ApiKey, ReplacedApiKey } from '../../shared/db/entities/index.js';
@@ -33,9 +34,9 @@ export async function rotateApiKey(
   by: Actor,
 ): Promise<'rotated' | 'not_found' | 'too_often'> {
   const [key] = await sql.query<RowOf<ApiKey, 'key_hash' | 'name'>>(
-    `SELECT key_hash, name FROM api_keys WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > now()) FOR NO KEY UPDATE`,
-    [id, clientId],
+    `SELECT k.key_hash, k.name FROM api_keys AS k WHERE k.id = $1 AND k.client_id = $2 AND k.revoked_at IS NULL
+       AND ${UNEXPIRED_KEY('$3')} FOR NO KEY UPDATE`,
+    [id, clientId, new Date()],
   );
   if (key === undefined) return 'not_found';
   if (key.key_hash.equals(hash)) return 'rotated';

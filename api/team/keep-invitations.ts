@@ -127,8 +127,8 @@ export async function findByToken(
     `SELECT i.id, i.client_id, i.email, i.name, i.role, i.invited_by, i.created_at, i.expires_at, false AS expired,
        c.name AS client_name
      FROM invitations i JOIN clients c ON c.id = i.client_id
-     WHERE i.token_hash = $1 AND ${LIVE_INVITATION} AND NOT c.suspended`,
-    [tokenHash],
+     WHERE i.token_hash = $1 AND ${LIVE_INVITATION('$2')} AND NOT c.suspended`,
+    [tokenHash, new Date()],
   );
   return row === undefined || (await findPastInviters(sql, [row])).size > 0 ? undefined : row;
 }
@@ -139,8 +139,8 @@ export async function findByToken(
 export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
   const used = await sql.query(
     `UPDATE invitations SET accepted_by = $2
-     WHERE id = $1 AND (accepted_by = $2 OR (${LIVE_INVITATION})) RETURNING id`,
-    [id, userId],
+     WHERE id = $1 AND (accepted_by = $2 OR (${LIVE_INVITATION('$3')})) RETURNING id`,
+    [id, userId, new Date()],
   );
   return used.length > 0;
 }

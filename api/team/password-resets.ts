@@ -67,8 +67,8 @@ async function findReset(sql: Sql, token: string): Promise<Reset | undefined> {
   const [reset] = await sql.query<Reset>(
     `SELECT r.id, r.user_id, r.client_id, u.email, u.token_version
      FROM password_resets r JOIN users u ON u.id = r.user_id
-     WHERE r.token_hash = $1 AND ${LIVE_RESET} AND NOT u.suspended`,
-    [hash],
+     WHERE r.token_hash = $1 AND ${LIVE_RESET('$2')} AND NOT u.suspended`,
+    [hash, new Date()],
   );
   return reset;
 }

@@ -1,4 +1,5 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -35,9 +36,9 @@ export async function rotateWebhookSecret(
   by: Actor,
 ): Promise<ShownWebhook | undefined> {
   const [locked] = await sql.query<{ secret_sealed: Buffer; previous_secret_sealed: Buffer | null }>(
-    `SELECT secret_sealed, CASE WHEN previous_secret_until > now() THEN previous_secret_sealed END AS previous_secret_sealed
+    `SELECT secret_sealed, CASE WHEN previous_secret_until > ${neitherClockReached('$3')} THEN previous_secret_sealed END AS previous_secret_sealed
      FROM webhook_endpoints WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
-    [id, clientId],
+    [id, clientId, new Date()],
   );
   const webhook = await loadWebhook(sql, { id, clientId });
   if (locked === undefined || locked.secret_sealed.equals(secretSealed)) return webhook;
@@ -45,9 +46,9 @@ export async function rotateWebhookSecret(
   const previous = joinWebhookSecrets(ring, replaced, id, MAX_PREVIOUS_SECRETS);
   await sql.query(
     `UPDATE webhook_endpoints SET secret_sealed = $2, previous_secret_sealed = $3,
-       previous_secret_until = now() + interval '${OVERLAP_HOURS} hours'
+       previous_secret_until = ${bothClocksReached('$4')} + interval '${OVERLAP_HOURS} hours'
      WHERE id = $1`,
-    [id, secretSealed, previous],
+    [id, secretSealed, previous, new Date()],
   );
   await appendAudit(sql, {
     ...by,

@@ -6,17 +6,23 @@ import { LONGEST_CALL_MINUTES } from './find-lost-calls.js';
 /** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
 const LONGEST_CALL = `interval '${LONGEST_CALL_MINUTES} minutes'`;
-/** Longer than any endpoint is paused or any delivery waits for its next attempt (retry-delay). */
+/** Longer than any delivery waits for its next attempt, or any endpoint is paused (retry-delay). */
 const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
+const LONGEST_PAUSE = `interval '10 minutes'`;
 
 const NEITHER = neitherClockReached('$1');
+
+/** A delivery `d` that waits for longer than intended: until its first attempt, for no longer than a claim lasts. */
+const IS_LATE = `d.status = 'pending' AND d.next_attempt_at > now() + interval '1 minute'
+  AND (d.attempt_count = 0 OR d.next_attempt_at > now() + ${LONGEST_WEBHOOK_WAIT})`;
 
 /**
  * Per kind, the rows that a briefly wrong clock stamped with an impossibly late time, and the corrected
  * stamp. A call gets the longest time it can still need, so that none is given up while in flight. A check
  * accepted or sent back under that clock is dated from its correction: refusals and the one-day limit count
- * from there. When it was last looked at, only PostgreSQL's clock ever says: if that is in its own future, it has
- * gone back, as after a failover to a server whose clock is behind, and looking once more does no harm.
+ * from there. When it was last looked at, and when a webhook is due, only PostgreSQL's clock ever says: if that is
+ * in its own future, it has gone back, as after a failover to a server whose clock is behind, and looking or trying
+ * once more does no harm.
  */
 const MENDS = {
   checks: `
@@ -32,11 +38,13 @@ const MENDS = {
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
   webhooks: `
     WITH late AS (
-      SELECT id FROM webhook_endpoints WHERE due_at > ${NEITHER} + ${LONGEST_WEBHOOK_WAIT}
-      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+      SELECT e.id FROM webhook_endpoints e
+      WHERE e.due_at > now() + ${LONGEST_WEBHOOK_WAIT} OR (e.due_at IS NOT NULL AND (
+        e.hold_until > now() + ${LONGEST_PAUSE}
+        OR EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${IS_LATE})))
+      LIMIT ${BATCH} FOR UPDATE OF e SKIP LOCKED
     ), deliveries AS (
-      UPDATE webhook_deliveries d SET next_attempt_at = now() FROM late
-      WHERE d.endpoint_id = late.id AND d.status = 'pending' AND d.next_attempt_at > ${NEITHER} + ${LONGEST_WEBHOOK_WAIT}
+      UPDATE webhook_deliveries d SET next_attempt_at = now() FROM late WHERE d.endpoint_id = late.id AND ${IS_LATE}
     )
     UPDATE webhook_endpoints e SET due_at = now(), hold_until = NULL FROM late WHERE e.id = late.id RETURNING e.id`,
 } as const;
@@ -61,7 +69,7 @@ export interface MendDeps {
  */
 export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Date()): Promise<void> {
   for (const what of STAMPED) {
-    const { length: count } = await db.statement(MENDS[what], [now]);
+    const { length: count } = await db.statement(MENDS[what], what === 'webhooks' ? [] : [now]);
     if (count === 0) continue;
     metrics.countMended(what, count);
     // Someone has to find out which clock it was.

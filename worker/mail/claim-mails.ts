@@ -22,8 +22,11 @@ const TRIED_FOR = `interval '1 day'`;
 /** Longer than any mail waits for its next attempt (retry-delay). */
 const LONGEST_WAIT = `interval '2 hours'`;
 
-/** What is to be sent now, in SQL: also what a clock that was wrong for a moment has put off for longer than is possible. */
-const IS_DUE = `status = 'pending' AND (next_attempt_at <= now()
+/**
+ * What is to be sent now, in SQL: also what no worker has claimed yet, which a clock that has gone back finds in the future,
+ * and what one that was wrong for a moment has put off for longer than is possible.
+ */
+const IS_DUE = `status = 'pending' AND (attempt_count = 0 OR next_attempt_at <= now()
   OR next_attempt_at > ${neitherClockReached('$1')} + ${LONGEST_WAIT})`;
 
 /**

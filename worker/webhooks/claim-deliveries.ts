@@ -1,4 +1,4 @@
-import { bothClocksReached } from '../../shared/db/clocks.js';
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { RETRY_HOURS, TEST_EVENT, type WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 
@@ -56,11 +56,11 @@ export async function claimDeliveries(
   const [found] = await sql.query<FoundEndpoint>(
     `SELECT e.id, e.client_id, e.url, e.enabled, e.consecutive_failures, e.secret_sealed, e.hold_until,
        coalesce(e.hold_until < now() - interval '1 hour', false) AS overlooked,
-       CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed,
+       CASE WHEN e.previous_secret_until > ${neitherClockReached('$2')} THEN e.previous_secret_sealed END AS previous_secret_sealed,
        c.suspended OR coalesce(live.suspended, false) AS suspended
      FROM webhook_endpoints e JOIN clients c ON c.id = e.client_id LEFT JOIN clients live ON live.id = c.live_client_id
      WHERE e.id = $1 AND e.deleted_at IS NULL`,
-    [endpointId],
+    [endpointId, new Date()],
   );
   if (found === undefined) return undefined;
   const { suspended, hold_until, overlooked, ...endpoint } = found;

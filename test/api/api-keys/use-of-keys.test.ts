@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 const SUBMISSION = {
   service_code: 'said_verification',
@@ -127,6 +128,19 @@ describe('an API key as the bearer token', () => {
       expect(answers[index]?.status, what).to.equal(401);
       expect(answers[index]?.body, what).to.deep.equal(answers[0]?.body);
     }
+  });
+
+  it('has expired once either clock says so: one that goes back revives neither key nor replaced secret', async () => {
+    const dated = (await owner.post('/api/v1/api-keys', { name: 'Dated', scopes: EVERYTHING })).body;
+    await api.db.query(`UPDATE api_keys SET expires_at = now() + interval '1 hour' WHERE name = 'Dated'`);
+    const { api_key: replaced, api_key_id } = (await owner.post('/api/v1/api-keys', { name: 'Rotated' }))
+      .body;
+    const { api_key: current } = (await owner.post(`/api/v1/api-keys/${api_key_id}/rotate`)).body;
+    const statuses = () =>
+      Promise.all([dated.api_key, replaced, current].map((token) => statusOf(token, '/api/v1/services')));
+    expect(await statuses()).to.deep.equal([200, 200, 200]);
+    // As far as two clocks differ, it makes no difference which of them is wrong.
+    expect(await atClock(25 * 3_600_000, statuses)).to.deep.equal([401, 401, 200]);
   });
 
   it('counts only in the Authorization header: not in the query, a cookie or another header', async () => {

@@ -7,6 +7,7 @@ import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { passwordStep, setUpTotp, signInByCookie } from '../../support/second-factor.js';
 import { expectError } from '../../support/shapes.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 const RESETS = '/api/v1/password-resets';
 const COMPLETE = `${RESETS}/complete`;
@@ -55,6 +56,12 @@ describe('a forgotten password', () => {
       [user.id],
     );
     expect((await complete(token)).status).to.equal(404);
+  });
+
+  it('is not replaced by a link that has ended by either clock', async () => {
+    const token = await linkFor(await api.createClientUser());
+    expect((await atClock(3_600_000, () => complete(token))).status).to.equal(404);
+    expect((await complete(token)).status).to.equal(204);
   });
 
   it('is replaced by a link, once of many at once, which ends every session and every other link', async () => {

@@ -6,6 +6,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { setUpTotp } from '../../support/second-factor.js';
 import { expectError } from '../../support/shapes.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 const TEAM = '/api/v1/team';
 const INVITATIONS = `${TEAM}/invitations`;
@@ -149,6 +150,8 @@ describe('the team', function () {
       const second = await mailedToken(email());
       const look = (token: string) => api.client.post('/api/v1/invitations/lookup', { token });
       expect([(await look(first)).status, (await look(second)).status]).to.deep.equal([404, 200]);
+      const afterItsEnd = await atClock(73 * 3_600_000, () => look(second));
+      expect(afterItsEnd.status, 'by the clock of the API').to.equal(404);
       await api.db.query(`UPDATE invitations SET expires_at = now() WHERE email = $1`, [email()]);
       expect((await look(second)).status).to.equal(404);
       expect((await owner.get(INVITATIONS)).body.data[0]).to.include({ expired: true });

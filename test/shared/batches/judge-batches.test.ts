@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { createApiKey } from '../../../api/api-keys/create-api-key.js';
 import { BatchHalted, judgeBatches } from '../../../shared/batches/judge-batches.js';
 import { mayDo } from '../../../shared/domain/access.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
@@ -7,6 +9,7 @@ import { CLIENT_ROLES } from '../../../shared/domain/roles.js';
 import { insertRow } from '../../support/factories/insert-row.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { useDatabase } from '../../support/use-database.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 describe('a running batch', () => {
   const database = useDatabase();
@@ -51,6 +54,26 @@ describe('a running batch', () => {
       });
     }
   }
+
+  it('pauses once the key that started it has expired by either clock', async () => {
+    const { db } = database;
+    const { id: clientId } = await buildClient(db);
+    const { id: createdBy } = await buildUser(db, { clientId });
+    const id = newId();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const key = { id, clientId, name: 'Key', prefix: 'vk_0000', hash: randomBytes(32), createdBy, expiresAt };
+    await db.transaction((sql) =>
+      createApiKey(sql, { ...key, scopes: ['submit'], allowedAddresses: [] }, { actor: 'system' }),
+    );
+    const batchId = await buildBatch(clientId, id);
+    const caller = { batchId, submittedBy: toPublicId('user', id) };
+    const reason = async () => {
+      const judge = await db.transaction((sql) => judgeBatches(sql, [caller]));
+      return judge(caller)?.reason;
+    };
+    expect(await reason()).to.equal(undefined);
+    expect(await atClock(2 * 3_600_000, reason)).to.equal('submitter_not_allowed');
+  });
 
   it('does not go on in the name of somebody for whom another has resumed it', async () => {
     const { db } = database;

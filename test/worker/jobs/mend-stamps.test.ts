@@ -19,7 +19,7 @@ import { buildClient, buildUser, buildVerification } from '../../support/factori
 import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
 import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook, stageEvents } from '../../support/webhooks.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -135,6 +135,49 @@ describe('what a clock has left that was wrong for a second', () => {
     await stageEvents(db, webhook.clientId);
     await fanOutEvents(db);
     expect(await isDue()).to.equal(true);
+  });
+
+  it('a delivery is attempted within seconds while PostgreSQL is behind, and one that failed two hours later at most', async () => {
+    const webhook = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await stageEvents(db, webhook.clientId, 4);
+    await fanOutEvents(db);
+    const waits = ['0 s', '1 hour', '1 hour', '3 hours'];
+    const deliveries = await deliveriesOf(db, webhook.id);
+    for (const [index, { id }] of deliveries.entries()) {
+      // The first two have not been attempted yet.
+      await db.query(
+        `UPDATE webhook_deliveries SET attempt_count = $2, next_attempt_at = now() + $3::interval WHERE id = $1`,
+        [id, Math.floor(index / 2), waits[index]],
+      );
+    }
+    await mend(new Date(Date.now() + DAY_MS));
+    expect(mended).to.deep.equal({ webhooks: 1 });
+    const claimed = (await claimDeliveries(db, webhook.id))?.deliveries.map(({ id }) => id);
+    const [now, unattempted, , failed] = deliveries.map(({ id }) => id);
+    expect(claimed).to.have.members([now, unattempted, failed]);
+    await mend();
+    expect(mended, 'once').to.deep.equal({ webhooks: 1 });
+  });
+
+  it('a pause is over that is longer than any, while PostgreSQL is behind', async () => {
+    const webhook = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await stageEvents(db, webhook.clientId);
+    await db.query(
+      `UPDATE webhook_endpoints SET hold_until = now() + $2::interval, consecutive_failures = 1 WHERE id = $1`,
+      [webhook.id, '7 minutes'],
+    );
+    await fanOutEvents(db);
+    await mend(new Date(Date.now() + DAY_MS));
+    expect(mended, 'a pause as intended').to.deep.equal({});
+    await db.query(
+      `UPDATE webhook_endpoints SET hold_until = now() + interval '1 hour', due_at = now() + interval '1 hour' WHERE id = $1`,
+      [webhook.id],
+    );
+    await mend(new Date(Date.now() + DAY_MS));
+    const due = await db.query('SELECT FROM webhook_endpoints WHERE id = $1 AND due_at <= now()', [
+      webhook.id,
+    ]);
+    expect(due).to.have.length(1);
   });
 
   it('a case that was taken until tomorrow is free', async () => {

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
+import { rotateWebhookSecret } from '../../../api/webhooks/replace-secret.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { createWebhookSecret } from '../../../shared/webhooks/secret.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
+import { testKeys } from '../../support/keys.js';
 import { useDatabase } from '../../support/use-database.js';
 import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 describe('claimDeliveries', () => {
   const database = useDatabase();
@@ -34,5 +38,25 @@ describe('claimDeliveries', () => {
         [over, 'failed'],
       ]),
     );
+  });
+
+  it('signs with a replaced secret for its day by the earlier clock, and not once either says that it is over', async () => {
+    const { db } = database;
+    const ring = testKeys.encryptionKeys;
+    const rotated = async () => {
+      const { id, clientId } = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+      const { sealed: secretSealed } = createWebhookSecret(ring, id);
+      await db.transaction((sql) =>
+        rotateWebhookSecret(sql, { id, clientId, ring, secretSealed }, { actor: 'system' }),
+      );
+      return id;
+    };
+    const goesOn = async (id: string) =>
+      (await claimDeliveries(db, id))?.endpoint.previous_secret_sealed !== null;
+    const webhook = await rotated();
+    expect(await goesOn(webhook)).to.equal(true);
+    expect(await atClock(25 * 3_600_000, () => goesOn(webhook)), 'PostgreSQL has gone back').to.equal(false);
+    const ahead = await atClock(-25 * 3_600_000, rotated);
+    expect(await goesOn(ahead), 'PostgreSQL was ahead').to.equal(false);
   });
 });
