@@ -1,4 +1,4 @@
-import { UNEXPIRED_KEY } from '../../shared/accounts/unexpired-key.js';
+import { unexpiredKey } from '../../shared/accounts/unexpired-key.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ApiKey } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
@@ -62,7 +62,7 @@ export async function createApiKey(
 async function countLiveKeys(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql.query<{ live: number }>(
     `SELECT count(*)::integer AS live FROM api_keys AS k
-     WHERE k.client_id = $1 AND k.revoked_at IS NULL AND ${UNEXPIRED_KEY('$2')}`,
+     WHERE k.client_id = $1 AND k.revoked_at IS NULL AND ${unexpiredKey('$2')}`,
     [clientId, new Date()],
   );
   return row?.live ?? 0;

@@ -12,13 +12,13 @@ export const OPEN_INVITATION = 'accepted_by IS NULL AND withdrawn_at IS NULL';
  * An invitation whose link works by both clocks, as long as its sender may invite, in SQL. The process's own time is bound
  * at `place`, for example `$2`.
  */
-export const LIVE_INVITATION = (place: string): string =>
+export const liveInvitation = (place: string): string =>
   `${OPEN_INVITATION} AND expires_at > ${neitherClockReached(place)}`;
 /**
  * A password reset whose link works by both clocks, in SQL, with the process's own time bound at `place`. One that would
  * work for longer was made by a clock that was ahead.
  */
-export const LIVE_RESET = (place: string): string => `used_at IS NULL
+export const liveReset = (place: string): string => `used_at IS NULL
   AND expires_at > ${neitherClockReached(place)} AND expires_at < now() + interval '${RESET_LASTS}' + interval '1 minute'`;
 
 /** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
@@ -38,7 +38,7 @@ export async function findPastInviters(
 /** Whether this token is still that of an invitation: a new link, an end or its sender's departure makes it void. */
 export async function isLiveInvitation(sql: Sql, token: string): Promise<boolean> {
   const rows = await sql.query<{ invited_by: string }>(
-    `SELECT invited_by FROM invitations WHERE token_hash = $1 AND ${LIVE_INVITATION('$2')}`,
+    `SELECT invited_by FROM invitations WHERE token_hash = $1 AND ${liveInvitation('$2')}`,
     [hashLinkToken(token), new Date()],
   );
   return rows.length > 0 && (await findPastInviters(sql, rows)).size === 0;
@@ -46,7 +46,7 @@ export async function isLiveInvitation(sql: Sql, token: string): Promise<boolean
 
 /** Whether this token still leads to a new password. */
 export async function isLiveReset(sql: Sql, token: string): Promise<boolean> {
-  const rows = await sql.query(`SELECT FROM password_resets WHERE token_hash = $1 AND ${LIVE_RESET('$2')}`, [
+  const rows = await sql.query(`SELECT FROM password_resets WHERE token_hash = $1 AND ${liveReset('$2')}`, [
     hashLinkToken(token),
     new Date(),
   ]);
