@@ -9,6 +9,7 @@ import type { WireFactor, WireNewFactor } from '../../shared/wire/second-factor.
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { Challenge, ChallengePurpose } from '../auth/challenge.js';
 import { readChallenge } from '../auth/challenge.js';
+import { lockOwnAccount } from '../auth/lock-own-account.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, identityOf, userOf } from '../http/context.js';
@@ -62,7 +63,7 @@ export async function addFactor(
   let first: boolean | undefined;
   return ofOwnAccount(deps.db, res).transaction(async (sql) => {
     // Of two concurrent requests, one waits here and then finds the other's factor.
-    await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    await lockOwnAccount(sql, res);
     const before = await loadFactors(sql, userId);
     const stored = before.find(isThis(factor));
     // That commit stands, and only its answer was lost. The codes tell it from another request with the same challenge.

@@ -6,6 +6,7 @@ import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
+import { lockOwnAccount } from '../auth/lock-own-account.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
 import { auditActor, identityOf, pathParameter, userOf } from '../http/context.js';
@@ -24,7 +25,7 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     /** Whether an earlier run of the transaction got as far as its commit. */
     let removed = false;
     await ofOwnAccount(db, res).transaction(async (sql) => {
-      await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      await lockOwnAccount(sql, res);
       const factors = await loadFactors(sql, userId);
       const factor = factors.find(({ factor_id }) => factor_id === toPublicId('secondFactor', id));
       if (factor === undefined) {
@@ -61,7 +62,7 @@ export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler 
     const { liveClientId: clientId } = identityOf(res);
     const codes = createRecoveryCodes();
     await ofOwnAccount(db, res).transaction(async (sql) => {
-      await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      await lockOwnAccount(sql, res);
       // An earlier run of this transaction may have got this far.
       if (await areStored(sql, userId, codes)) return;
       if ((await loadFactors(sql, userId)).length === 0) {

@@ -29,9 +29,9 @@ export async function noteDevice(
     [userId, mark],
   );
   if (seen.length > 0) return;
-  await sql.query(
+  const forgotten = await sql.query(
     `DELETE FROM known_devices
-     WHERE user_id = $1 AND last_seen_at < ${bothClocksReached('$2')} - interval '${REMEMBERED}'`,
+     WHERE user_id = $1 AND last_seen_at < ${bothClocksReached('$2')} - interval '${REMEMBERED}' RETURNING mark`,
     [userId, new Date()],
   );
   const added = await sql.query<{ others: boolean }>(
@@ -39,7 +39,9 @@ export async function noteDevice(
      RETURNING EXISTS (SELECT FROM known_devices WHERE user_id = $1) AS others`,
     [userId, clientId, mark],
   );
-  if (added[0]?.others !== true) return;
+  // An account that nobody has used for so long is the one whose owner would notice least.
+  const isFirst = forgotten.length === 0 && added[0]?.others === false;
+  if (added.length === 0 || isFirst) return;
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const data = { device, address: addressOf(req) ?? 'unknown', at };
   await stageMail(sql, { kind: 'new_sign_in', userId, clientId, data });

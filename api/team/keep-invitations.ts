@@ -134,15 +134,16 @@ export async function findByToken(
 }
 
 /**
- * Locks a valid invitation and marks it as used by an account. False if another request was faster, or it has expired.
+ * Locks a valid invitation and marks it as used by an account. False if another request was faster, or if it has expired
+ * or its sender may not invite any more since it was found: hashing the password takes a moment, and waits for its turn.
  */
 export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
-  const used = await sql.query(
+  const used = await sql.query<Pick<InvitationRow, 'invited_by'>>(
     `UPDATE invitations SET accepted_by = $2
-     WHERE id = $1 AND (accepted_by = $2 OR (${liveInvitation('$3')})) RETURNING id`,
+     WHERE id = $1 AND (accepted_by = $2 OR (${liveInvitation('$3')})) RETURNING invited_by`,
     [id, userId, new Date()],
   );
-  return used.length > 0;
+  return used.length > 0 && (await findPastInviters(sql, used)).size === 0;
 }
 
 async function findInvitation(sql: Sql, clientId: string, id: string): Promise<InvitationRow | undefined> {

@@ -15,6 +15,8 @@ export type WitnessAnswer =
   | { kind: 'refused'; status: number; why: string };
 
 const TIMEOUT_MS = 5_000;
+/** Many times what a witness has to say. */
+const MOST_CHARACTERS = 10_000;
 
 /** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint). Throws on network failure. */
 export async function askWitness(
@@ -28,13 +30,24 @@ export async function askWitness(
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const body = (await response.text()).slice(0, 10_000);
+  const body = await readStart(response);
   const size = /^(0|[1-9]\d{0,9})\n$/.exec(body)?.[1];
   if (response.status === 409 && size !== undefined) return { kind: 'elsewhere', size: Number(size) };
   if (response.status !== 200) return { kind: 'refused', status: response.status, why: body.trim() };
   const signed = body.split('\n').filter((line) => isCosignature(witness, line, note));
   if (signed.length === 0) return { kind: 'refused', status: 200, why: 'its signature is not by its key' };
   return { kind: 'signed', lines: signed.map((line) => `${line}\n`).join('') };
+}
+
+/** The beginning of a body, however long it is: witnesses are run by others, and the memory is ours. */
+async function readStart({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(part, { stream: true });
+    if (text.length >= MOST_CHARACTERS) break;
+  }
+  return text.slice(0, MOST_CHARACTERS);
 }
 
 // RFC 8410: the prefix of the 32 bytes of an Ed25519 public key.

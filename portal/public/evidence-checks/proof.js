@@ -51,11 +51,16 @@ function kindOf(record) {
   return 'action' in record ? 'audit' : undefined;
 }
 
+/** Everything an entry is made of, or the entry alone: whatever else stood there would be covered by no hash. */
+const MEMBERS = ['kind,previous_hash,record,salt', 'entry,kind'];
+
 /** Checks what the proof of an access or an act says about its entry: the record and its salt, or the entry alone. */
 async function checkExtra(base64) {
   const text = fromUtf8(fromBase64(base64));
   const said = JSON.parse(text);
   demand(canonical(said) === text, 'what it says of its entry is written in another way');
+  const members = Object.keys(said).join();
+  demand(MEMBERS.includes(members), 'it says more of its entry than that is made of');
   // The kind is not covered by a hash, so it must match the record. A withheld record is an access.
   demand(said.kind === kindOf(said.record), 'it calls its entry something else');
   if (said.entry !== undefined) return { ...said, entry: fromHex(said.entry) };

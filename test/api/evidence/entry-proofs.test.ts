@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { canonicalJson } from '../../../shared/crypto/keyed-hash.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import type { TestUser } from '../../support/api-accounts.js';
@@ -19,6 +21,8 @@ type CheckAll = (
   items: { name: string; bytes: Uint8Array }[],
   options: { keys: string },
 ) => Promise<Finding[]>;
+
+const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
 const LOG = '/api/v1/access-log';
 const AUDIT = '/api/v1/admin/audit-log';
@@ -85,6 +89,34 @@ describe('the proof that a look or an act is in the log', () => {
       body.replace(`extra ${extra}\n`, ''),
     ];
     for (const proof of forged) expect((await check(proof)).proven, proof).to.equal(false);
+  });
+
+  it('is not believed when it says more of its entry than the entry is made of', async () => {
+    await look();
+    await seal();
+    const { body } = await proofOf(owner, LOG, 1);
+    const extra = /^extra (\S+)$/m.exec(body)?.[1] ?? '';
+    const { record, previous_hash, salt } = JSON.parse(Buffer.from(extra, 'base64').toString());
+    const hash = sha256(Buffer.from(previous_hash, 'hex'), Buffer.from(canonicalJson(record)));
+    // Everybody can read it, and the hashes that lead to the root, in the tiles.
+    const entry = sha256(Buffer.from(salt, 'hex'), hash).toString('hex');
+    const saying = (said: object) => body.replace(extra, Buffer.from(canonicalJson(said)).toString('base64'));
+    expect((await check(saying({ kind: 'access', entry }))).proven).to.equal(true);
+    const invented = { ...record, act: 'pdf' };
+    const forged = [
+      { kind: 'access', entry, record: invented },
+      { kind: 'audit', entry, record: { action: 'credits.moved', actor: 'usr_1', entry_no: 1 } },
+      { kind: 'access', entry, note: 'x' },
+      { kind: 'access', record, previous_hash, salt, note: 'x' },
+      { kind: 'access', record, previous_hash, salt, entry },
+    ];
+    for (const said of forged) {
+      const { proven, lines } = await check(saying(said));
+      expect([proven, ...lines], JSON.stringify(said)).to.deep.equal([
+        false,
+        'it says more of its entry than that is made of',
+      ]);
+    }
   });
 
   it('says of a look by staff only to auditors from where it was', async () => {

@@ -64,6 +64,17 @@ describe('a sign-in from a new device', () => {
     expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS', 'curl']);
   });
 
+  it('is told of although nobody has signed in for so long that all the known ones are forgotten', async () => {
+    const user = await api.createClientUser();
+    await signIn(user, FIREFOX, '203.0.113.5');
+    await api.db.query(
+      `UPDATE known_devices SET last_seen_at = now() - interval '13 months' WHERE user_id = $1`,
+      [user.id],
+    );
+    await signIn(user, SAFARI, '198.51.100.7');
+    expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS']);
+  });
+
   it('is told of although the known ones are forgotten by one of two clocks', async () => {
     const user = await api.createClientUser();
     await signIn(user, FIREFOX, '203.0.113.5');

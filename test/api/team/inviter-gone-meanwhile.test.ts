@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { Answer } from '../../support/client.js';
+import { buildUser } from '../../support/factories.js';
+import { buildInvitation } from '../../support/invitations.js';
+
+class RolledBack extends Error {}
+
+describe('an invitation whose sender is suspended while it is being accepted', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  it('opens no account', async () => {
+    const { db } = api;
+    const { id: invitedBy, clientId } = await api.createClientUser();
+    const { token, email } = await buildInvitation(db, { clientId, invitedBy });
+    let accepting: Promise<Answer> | undefined;
+    // Somebody else seems to take the address, so that the request waits behind everything it asked first.
+    const taking = db.transaction(async (sql) => {
+      await buildUser(sql, { clientId, email });
+      accepting = api.client.post('/api/v1/invitations/accept', { token, password: 'correct horse battery' });
+      await waitFor(
+        async () => {
+          const waiting = await db.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+               AND query LIKE 'INSERT INTO users%'`,
+          );
+          return waiting.length > 0;
+        },
+        { describe: 'the request waits for the address' },
+      );
+      await db.query('UPDATE users SET suspended = true WHERE id = $1', [invitedBy]);
+      throw new RolledBack();
+    });
+    await taking.catch((error: unknown) => expect(error).to.be.instanceOf(RolledBack));
+    expect((await accepting)?.status).to.equal(404);
+    expect(await db.query('SELECT FROM users WHERE email = $1', [email])).to.deep.equal([]);
+  });
+});
