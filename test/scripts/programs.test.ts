@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -6,7 +6,13 @@ import pg from 'pg';
 import { createDataSource } from '../../shared/db/data-source.js';
 
 const pathOf = (program: string): string => path.resolve('dist/programs', `${program}.js`);
-const textOf = (program: string): string => readFileSync(pathOf(program), 'utf8');
+
+/** The text of a program and of the files that it loads lazily. */
+function textOf(program: string): string {
+  const { dir, name } = path.parse(pathOf(program));
+  const files = readdirSync(dir).filter((file) => file.startsWith(name) && file.endsWith('.js'));
+  return files.map((file) => readFileSync(path.join(dir, file), 'utf8')).join('\n');
+}
 
 /** The files of a CommonJS library that are in a program. */
 function filesOf(library: string, program: string): string[] {
@@ -27,6 +33,11 @@ describe('what a program leaves out', () => {
   it('is the validators that nothing uses', () => {
     const used = filesOf('validator/lib', 'api/main').filter((name) => !name.startsWith('util/'));
     expect(used.sort()).to.deep.equal(['isByteLength.js', 'isEmail.js', 'isFQDN.js', 'isIP.js']);
+  });
+
+  it('is all commands of npm run admin but the one that is asked for', () => {
+    const start = readFileSync(pathOf('scripts/admin'), 'utf8');
+    expect(start).to.include('import("./admin-doctor-').and.not.include('"node_modules/');
   });
 
   it('is the tables of rare encodings, which are read when they are asked for', () => {
