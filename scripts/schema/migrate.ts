@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
@@ -35,7 +35,9 @@ interface Migrated {
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
   const url = await primaryOf(options.ownerUrl);
   const extra = SESSION_SETTINGS;
-  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
+  const dataSource = new DataSource({
+    ...{ type: 'postgres', driver: pg, url, migrations, installExtensions: false, extra },
+  });
   await dataSource.initialize();
   const session = dataSource.createQueryRunner();
   try {
