@@ -30,7 +30,7 @@ const NAMED = 20;
  */
 export async function verifyLog(sql: Sql): Promise<LogReport> {
   const head = await loadHead(sql);
-  if (head === undefined) return { entries: 0, problems: [] };
+  if (head === undefined) return { entries: 0, problems: await findRemains(sql) };
   const tiles = await sql.query<TileRow>(
     'SELECT level, tile_no, data FROM log_tiles ORDER BY level, tile_no',
   );
@@ -53,6 +53,14 @@ export async function verifyLog(sql: Sql): Promise<LogReport> {
     problems.push(`${entries.length - covered.size} entries stand for no record`);
   }
   return { entries: entries.length, problems };
+}
+
+/** A log that has not begun has neither entries nor places of records: of one that has, the head alone is missing. */
+async function findRemains(sql: Sql): Promise<string[]> {
+  const [found] = await sql.query<{ remains: boolean }>(
+    'SELECT EXISTS (SELECT FROM log_tiles) OR EXISTS (SELECT FROM log_spans) AS remains',
+  );
+  return found?.remains === true ? ['it has entries, but its head is missing'] : [];
 }
 
 function entriesOf(tiles: readonly TileRow[]): Buffer[] {

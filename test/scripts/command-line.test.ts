@@ -27,6 +27,12 @@ describe('the command line of', () => {
     expect(deaf).to.deep.equal([]);
   });
 
+  it('every npm script is in the README', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const mentioned = new Set([...readme.matchAll(/npm (?:run )?([a-z:-]+)/g)].map(([, name]) => name));
+    expect(Object.keys(scripts).filter((name) => !mentioned.has(name))).to.deep.equal([]);
+  });
+
   for (const [script, wrong, reason] of [
     ['test-model', ['--run', '3'], "Unknown option '--run'"],
     ['test-model', ['--runs', '0'], '--runs takes a whole number from 1 to 100000, not "0".'],

@@ -24,8 +24,9 @@ export function fromBase64(text) {
   return bytes;
 }
 
+/** Byte by byte: a call can have some ten thousand arguments only, and what an act did may be longer. */
 export function toBase64(bytes) {
-  return btoa(String.fromCharCode(...bytes));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
 export function fromBase64Url(text) {

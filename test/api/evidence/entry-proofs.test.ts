@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { canonicalJson } from '../../../shared/crypto/keyed-hash.js';
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -153,6 +154,18 @@ describe('the proof that a look or an act is in the log', () => {
     const { proven, title, lines } = await check(body);
     expect([proven, title]).to.deep.equal([true, 'a logged act']);
     expect(lines[0]).to.include(`${entry.action} on ${client.body.client_id}`);
+  });
+
+  it('says what an act did, however much that is', async () => {
+    const target = toPublicId('client', user.clientId);
+    const ids = Array.from({ length: 10_000 }, () => toPublicId('verification', newId()));
+    const act = { actor: 'system', action: 'personal_data.exported', target, details: { request_ids: ids } };
+    await api.db.transaction((sql) => appendAudit(sql, act));
+    await seal();
+    const [entry] = (await admin.get(`${AUDIT}?target=${target}`)).body.data;
+    const { proven, lines } = await check((await proofOf(admin, AUDIT, entry.entry_no)).body);
+    expect(proven, lines[0]?.slice(0, 200)).to.equal(true);
+    expect(lines.join()).to.include(ids.at(-1));
   });
 
   it('is of one’s own log, and of entries that there are', async () => {

@@ -164,4 +164,22 @@ describe('a changed byte in the rows of the evidence', function () {
     });
     expect(missed).to.deep.equal([]);
   });
+
+  it('is not hidden by removing the rows: the first, the last or all of a table', async () => {
+    const missed: string[] = [];
+    const rows = (table: string, order: string) =>
+      `(SELECT ctid FROM ${table} ORDER BY ctid ${order} LIMIT 1)`;
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      await client.query('SET session_replication_role = replica');
+      for (const table of TABLES) {
+        for (const which of ['true', `ctid = ${rows(table, 'ASC')}`, `ctid = ${rows(table, 'DESC')}`]) {
+          await client.query('BEGIN');
+          await client.query(`DELETE FROM ${table} WHERE ${which}`);
+          if (!(await isFound(sqlOf(client)))) missed.push(`${table}: ${which}`);
+          await client.query('ROLLBACK');
+        }
+      }
+    });
+    expect(missed).to.deep.equal([]);
+  });
 });
