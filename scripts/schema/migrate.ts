@@ -34,9 +34,13 @@ interface Migrated {
  */
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
   const url = await primaryOf(options.ownerUrl);
-  const extra = SESSION_SETTINGS;
   const dataSource = new DataSource({
-    ...{ type: 'postgres', driver: pg, url, migrations, installExtensions: false, extra },
+    type: 'postgres',
+    driver: pg,
+    url,
+    migrations,
+    installExtensions: false,
+    extra: SESSION_SETTINGS,
   });
   await dataSource.initialize();
   const session = dataSource.createQueryRunner();
