@@ -24,10 +24,11 @@ export function changeMode(deps: ApiDeps): RequestHandler {
   return async (req, res) => {
     const { mode } = validateRequest(ModeBody, req);
     const liveClientId = liveClientIdOf(res);
+    // Read before the test side is created: what is committed would else be reported as not stored if this failed.
+    const { token, expiresAt } = await tokenOf(deps, mode, res);
     if (mode === 'test') {
       await deps.db.scoped(bothSides(liveClientId)).transaction((sql) => ensureTestSide(sql, liveClientId));
     }
-    const { token, expiresAt } = await tokenOf(deps, mode, res);
     const expiresIn = Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1_000));
     const cookie = identityOf(res).channel === 'portal';
     if (cookie) setSessionCookie(res, deps.config, token, expiresIn);

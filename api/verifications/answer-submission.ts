@@ -6,10 +6,11 @@ import { readResult, recordResult } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { ApiError } from '../errors/catalogue.js';
 import { hangUpSignal } from '../http/hang-up.js';
-import { appliedWait, parsePrefer } from '../http/prefer.js';
+import { appliedWait } from '../http/prefer.js';
 import { sendJson } from '../http/send-json.js';
 import type { VerificationKey, VerificationRow } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
+import { preferencesOf } from './preferences-of.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
 
 type AnswerDeps = Pick<ApiDeps, 'config' | 'settlements' | 'accessLog'> & {
@@ -81,7 +82,7 @@ export async function answerReplay(
   res: Response,
   { config, settlements, read, accessLog }: AnswerDeps,
 ): Promise<void> {
-  const { waitMs } = parsePrefer(req.headers.prefer);
+  const { waitMs } = preferencesOf(req, key.clientId, { settlements });
   const settled = settlements.wait(key, waitMs ?? 0, hangUpSignal(res));
   let row = await read(key);
   if (row?.status === 'pending' && waitMs !== undefined) {

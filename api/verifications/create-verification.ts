@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.js';
 import { conflict, insufficientCredits, limitReached, validationFailed } from '../errors/catalogue.js';
 import { callerOf, clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';
 import { hangUpController } from '../http/hang-up.js';
-import { appliedWait, parsePrefer } from '../http/prefer.js';
+import { appliedWait } from '../http/prefer.js';
 import { Query } from '../http/query.js';
 import type { RequestLimit } from '../limits/request-limit.js';
 import { presentLimit } from '../spending/present-limit.js';
@@ -17,6 +17,7 @@ import { createAcceptor } from './acceptor.js';
 import { answerNew, answerReplay } from './answer-submission.js';
 import { readCreateRequest } from './create-request.js';
 import { loadVerifications, verificationReader } from './load-verification.js';
+import { preferencesOf } from './preferences-of.js';
 
 /**
  * POST /api/v1/verifications: validates, accepts in one commit, enqueues the checks, and waits for the result as long
@@ -69,7 +70,8 @@ interface Wait {
 
 /** Starts listening before the work could possibly finish, so that no message is missed. */
 function startWaiting(req: Request, res: Response, submission: Submission, deps: ApiDeps): Wait {
-  const { waitMs, respondAsync } = parsePrefer(req.headers.prefer);
+  const { clientId, verificationId: id } = submission;
+  const { waitMs, respondAsync } = preferencesOf(req, clientId, deps);
   const patienceMs = waitMs ?? (respondAsync ? 0 : deps.config.syncWaitMs);
   const asked = [
     ...(respondAsync ? ['respond-async'] : []),
@@ -77,7 +79,6 @@ function startWaiting(req: Request, res: Response, submission: Submission, deps:
   ].join(', ');
   const applied = asked === '' ? undefined : asked;
   if (patienceMs === 0) return { over: Promise.resolve(), applied, cancel: () => undefined };
-  const { clientId, verificationId: id } = submission;
   const waiting = hangUpController(res);
   return {
     over: deps.settlements.wait({ clientId, id }, patienceMs, waiting.signal),

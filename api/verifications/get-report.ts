@@ -7,7 +7,7 @@ import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, judgeCallerAgain, nameVerification } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
-import { appliedWait, parsePrefer } from '../http/prefer.js';
+import { appliedWait } from '../http/prefer.js';
 import { demandAct } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
@@ -18,6 +18,7 @@ import {
   verificationReader,
 } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
+import { preferencesOf } from './preferences-of.js';
 import {
   type MadeReport,
   preferredForm,
@@ -78,7 +79,9 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
   return async (req, res, form) => {
     const clientId = clientIdOf(res);
     const key = { clientId, id: requestedId(req) };
-    const { waitMs = 0 } = applyPreferences(req, res);
+    const { waitMs: wished } = preferencesOf(req, clientId, deps);
+    if (wished !== undefined) res.set('Preference-Applied', appliedWait(wished));
+    const waitMs = wished ?? 0;
     const ifNoneMatch = req.get('If-None-Match');
     if (waitMs > 0 || ifNoneMatch !== undefined) {
       const hungUp = hangUpSignal(res);
@@ -108,12 +111,6 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
  */
 function holdsFindings({ status, checks }: ReportRow): boolean {
   return status !== 'pending' || checks.some((check) => check.status === 'completed');
-}
-
-function applyPreferences(req: Request, res: Response): { waitMs?: number } {
-  const preferences = parsePrefer(req.headers.prefer);
-  if (preferences.waitMs !== undefined) res.set('Preference-Applied', appliedWait(preferences.waitMs));
-  return preferences;
 }
 
 function setReportHeaders(

@@ -7,6 +7,12 @@ import type { VerificationKey } from './load-verification.js';
 /** How often awaited verifications are looked up in case the message was lost: one query for all. */
 const FALLBACK_POLL_MS = 1_000;
 
+/**
+ * How many requests of one client may wait at a process: what three thousand submissions a minute leave behind in 100 s, and
+ * a fraction of what fills the memory of an API (some 24,000 do).
+ */
+export const MOST_WAITING = 5_000;
+
 type Wake = () => void;
 
 /** The requests waiting for one verification of this client. */
@@ -21,6 +27,8 @@ interface Waiting {
  */
 export class SettlementListener {
   readonly #waiting = new Map<string, Waiting>();
+  /** Waiting requests by client. */
+  readonly #counts = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #closed = false;
 
@@ -34,6 +42,11 @@ export class SettlementListener {
     this.#timer = setInterval(() => void this.#poll(), FALLBACK_POLL_MS);
   }
 
+  /** Whether one more request of this client may wait; what is known is then said at once. */
+  hasRoomFor(clientId: string): boolean {
+    return (this.#counts.get(clientId) ?? 0) < MOST_WAITING;
+  }
+
   /**
    * Resolves when the verification may have left `pending`, after `timeoutMs` at the latest, or when the signal says
    * that nobody is waiting any more. It carries no result: the caller reads the row afterwards.
@@ -43,7 +56,7 @@ export class SettlementListener {
       const done = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        this.#forget(id, done);
+        this.#forget({ clientId, id }, done);
         resolve();
       };
       const timer = setTimeout(done, timeoutMs);
@@ -51,6 +64,7 @@ export class SettlementListener {
       const waiting = this.#waiting.get(id) ?? { clientId, wakes: new Set<Wake>() };
       waiting.wakes.add(done);
       this.#waiting.set(id, waiting);
+      this.#count(clientId, 1);
       // Once closed, nothing wakes anyone: a late request is answered with what is known.
       if (signal.aborted || this.#closed) done();
     });
@@ -83,10 +97,17 @@ export class SettlementListener {
     }
   }
 
-  #forget(id: string, wake: Wake): void {
+  #forget({ clientId, id }: VerificationKey, wake: Wake): void {
     const wakes = this.#waiting.get(id)?.wakes;
-    wakes?.delete(wake);
-    if (wakes?.size === 0) this.#waiting.delete(id);
+    if (wakes?.delete(wake) !== true) return;
+    if (wakes.size === 0) this.#waiting.delete(id);
+    this.#count(clientId, -1);
+  }
+
+  #count(clientId: string, change: number): void {
+    const count = (this.#counts.get(clientId) ?? 0) + change;
+    if (count === 0) this.#counts.delete(clientId);
+    else this.#counts.set(clientId, count);
   }
 }
 

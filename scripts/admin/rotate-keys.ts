@@ -17,7 +17,7 @@ export const rotateKeys: Command = {
   flags: {},
   run: async () => {
     const ring = readEncryptionKeys();
-    const { resealed, seen, unopened, later } = await withDatabase(async (db) => {
+    const { resealed, seen, younger, unopened, later } = await withDatabase(async (db) => {
       await requireMigrations(db);
       return { ...(await rotate(db, ring, print)), later: await laterMigrations(db) };
     });
@@ -27,6 +27,11 @@ export const rotateKeys: Command = {
     console.log(
       `Done: ${resealed} of ${seen} re-sealed under the key ${ring.current.id}, ${unopened.length} could not be opened.`,
     );
+    if (younger > 0) {
+      console.log(
+        `NOT ALL: ${younger} of these were sealed under an earlier key while this ran: some process does not have the key ${ring.current.id} first in its ENCRYPTION_KEYS. Change that, restart it, and run rotate-keys again before a key is removed`,
+      );
+    }
     if (later.length > 0) {
       console.log(
         `NOT ALL: a later release has migrated this database (${later.at(-1)}) and may have sealed more than this one knows: run rotate-keys of that release before a key is removed`,
@@ -38,7 +43,7 @@ export const rotateKeys: Command = {
         `NOT RE-SEALED ${file}: a paid answer that only an earlier key opens; keep that key until a worker has settled it (runbook: AnswersKept)`,
       );
     }
-    return unopened.length + spooled.length + later.length === 0 ? 0 : 1;
+    return unopened.length + spooled.length + later.length + younger === 0 ? 0 : 1;
   },
 };
 

@@ -11,6 +11,7 @@ const SETTINGS = [
   'tsconfig.build.json',
   'package-lock.json',
   'scripts/bootstrap/programs.mjs',
+  'scripts/bootstrap/libraries.mjs',
 ];
 
 async function listFiles(directory) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ES_MODULES, LEFT_IN_NODE_MODULES, LIBRARY_PLUGINS } from './libraries.mjs';
 
 /**
  * The programs Node is started with: in dist/programs, each bundled from its compiled module. The main file of a thread
@@ -19,47 +20,9 @@ const PROGRAMS = {
   'worker/main': 'worker/main',
 };
 
-/** Libraries that read files next to their own: fonts, a compiled library, the pages of the queue dashboard. */
-const LEFT_IN_NODE_MODULES = ['@bull-board/*', '@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit'];
-
 /** Bundled CommonJS libraries call it; an ES module has none of its own. */
 const REQUIRE = `import { createRequire as nodeCreateRequire } from 'node:module';
 const require = nodeCreateRequire(import.meta.url);`;
-
-/**
- * An almost empty inline map of the first character only. A source file with an entirely empty map would be mapped as a
- * whole.
- */
-const SHORT_MAP = Buffer.from('{"version":3,"sources":["library"],"mappings":"AAAA"}').toString('base64');
-
-/**
- * Leaves libraries out of the source maps: Node reads the whole map at the first error, and libraries would make up
- * most of it. Stack frames inside a library then name the bundle.
- */
-const onlyOurMaps = {
-  name: 'only our maps',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${SHORT_MAP}`,
-      loader: 'js',
-    }));
-  },
-};
-
-/**
- * Leaves in node_modules what our code imports lazily by package name: once bundled, a CommonJS library imported this
- * way has a default export and no named ones.
- */
-const lateLibrariesLeft = {
-  name: 'late libraries left in node_modules',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^.]/ }, ({ kind, importer, path: name }) =>
-      kind === 'dynamic-import' && !importer.includes('/node_modules/')
-        ? { path: name, external: true }
-        : undefined,
-    );
-  },
-};
 
 /** esbuild's helper for keeping names: it defines every function's name again, even if the function already has it. */
 const NAMES_ALL = '__name=(target,value)=>__defProp(target,"name",{value,configurable:true})';
@@ -129,12 +92,14 @@ function settingsOf(out, module) {
     splitting: true,
     // Next to the program, for code that looks for its files relative to its own.
     chunkNames: `${out}-[name]-[hash]`,
+    assetNames: `${out}-[name]-[hash]`,
     platform: 'node',
     format: 'esm',
     target: 'node20',
     banner: { js: REQUIRE },
     external: LEFT_IN_NODE_MODULES,
-    plugins: [onlyOurMaps, lateLibrariesLeft, onlyLostNames],
+    alias: ES_MODULES,
+    plugins: [...LIBRARY_PLUGINS, onlyLostNames],
     metafile: true,
     sourcemap: true,
     sourcesContent: false,

@@ -1,6 +1,7 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Database } from '../../shared/db/database.js';
+import { firstIdAt } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** Rows per progress report; only those that need resealing are locked. */
@@ -27,6 +28,8 @@ export interface RotationProgress {
   /** Values examined so far. */
   seen: number;
   resealed: number;
+  /** Of those, the ones in rows younger than the run: some process still seals under an earlier key. */
+  younger: number;
   /** Values that do not open under any key of the ring. */
   unopened: { table: string; id: string }[];
 }
@@ -46,21 +49,28 @@ export async function rotateKeys(
   ring: Keyring,
   onProgress: (progress: RotationProgress) => void,
 ): Promise<RotationProgress> {
-  const progress: RotationProgress = { seen: 0, resealed: 0, unopened: [] };
+  const progress: RotationProgress = { seen: 0, resealed: 0, younger: 0, unopened: [] };
   const key_id = ring.current.id;
   await audit(db, 'encryption_keys.rotation_started', { key_id });
-  for (const column of COLUMNS) await rotateColumn(db, ring, column, progress, onProgress);
+  const begun = firstIdAt(Date.now());
+  for (const column of COLUMNS) await rotateColumn(db, { ring, begun, progress, onProgress }, column);
   const { resealed, unopened } = progress;
   await audit(db, 'encryption_keys.rotated', { key_id, resealed, unopened: unopened.length });
   return progress;
 }
 
+interface Rotation {
+  ring: Keyring;
+  /** The lowest id of a row made since the run began. */
+  begun: string;
+  progress: RotationProgress;
+  onProgress(progress: RotationProgress): void;
+}
+
 async function rotateColumn(
   db: Database,
-  ring: Keyring,
+  { ring, begun, progress, onProgress }: Rotation,
   ringColumn: RingColumn,
-  progress: RotationProgress,
-  onProgress: (progress: RotationProgress) => void,
 ): Promise<void> {
   const { table, column } = ringColumn;
   for (let last = LOWEST_ID; ; ) {
@@ -75,6 +85,7 @@ async function rotateColumn(
     const changes = rows.flatMap((row) => resealRow(ring, ringColumn, row, progress.unopened) ?? []);
     progress.seen += rows.length;
     progress.resealed += await write(db, ringColumn, changes);
+    progress.younger += changes.filter(({ id }) => id >= begun).length;
     onProgress(progress);
   }
 }

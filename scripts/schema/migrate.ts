@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
@@ -34,8 +34,14 @@ interface Migrated {
  */
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
   const url = await primaryOf(options.ownerUrl);
-  const extra = SESSION_SETTINGS;
-  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
+  const dataSource = new DataSource({
+    type: 'postgres',
+    driver: pg,
+    url,
+    migrations,
+    installExtensions: false,
+    extra: SESSION_SETTINGS,
+  });
   await dataSource.initialize();
   const session = dataSource.createQueryRunner();
   try {
@@ -82,6 +88,13 @@ const LOCK_TIMEOUT_MS = 2_000;
  */
 const IDLE_TIMEOUT_MS = 10_000;
 /**
+ * How long a connection is silent before either end asks whether the other is still there, in milliseconds. A statement may
+ * take hours and has no time limit: without this the migrator would wait for ever for the answer of a server that is gone,
+ * and a server would keep the lock of a migrator that is gone for two hours, the system's default.
+ */
+const SILENT_MS = 60_000;
+const KEPT_ALIVE = `-c tcp_keepalives_idle=${SILENT_MS / 1_000} -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6`;
+/**
  * Row-level security binds the owner too: a migration that changes rows needs to see all of them. An index takes as long as
  * the table is large, whatever limit the server, the database or the role has.
  */
@@ -89,7 +102,9 @@ const SESSION_SETTINGS = {
   application_name: 'migrate',
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
-  options: `${sessionIn('operator')} ${DEFAULTS_KEPT} -c statement_timeout=0`,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: SILENT_MS,
+  options: `${sessionIn('operator')} ${DEFAULTS_KEPT} ${KEPT_ALIVE} -c statement_timeout=0`,
 };
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 100;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Logger } from '../logger.js';
 import * as entities from './entities/index.js';
@@ -75,6 +76,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return new DataSource({
     type: 'postgres',
+    // By itself TypeORM would load a second copy from node_modules beside the bundled one.
+    driver: pg,
     url: options.url,
     applicationName: options.applicationName,
     entities: Object.values(entities),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
@@ -6,6 +7,10 @@ import { withClient } from '../../harness/with-client.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { createEmptyDatabase } from '../support/superuser.js';
+
+const KEEPALIVE = '02';
+const TICKS_A_SECOND = 100;
+const portOf = (address = ''): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
 describe('npm run migrate', () => {
   async function run(args: string[], environment: Record<string, string>) {
@@ -19,6 +24,18 @@ describe('npm run migrate', () => {
   async function isBuilding(url: string): Promise<boolean> {
     const building = 'SELECT FROM pg_stat_progress_create_index WHERE datname = current_database()';
     return withClient(url, async (client) => (await client.query(building)).rows.length > 0);
+  }
+
+  /** In how many seconds this end of a connection sends a keepalive probe, unless something passes; see proc(5). */
+  async function askedWithinSeconds(end: { local: number; remote: number }): Promise<number | undefined> {
+    const table = await readFile('/proc/net/tcp', 'utf8');
+    for (const line of table.split('\n').slice(1)) {
+      const [, local, remote, , , timer = ''] = line.trim().split(/\s+/);
+      const [kind, ticks = ''] = timer.split(':');
+      const isEnd = portOf(local) === end.local && portOf(remote) === end.remote;
+      if (isEnd && kind === KEEPALIVE) return Number.parseInt(ticks, 16) / TICKS_A_SECOND;
+    }
+    return undefined;
   }
 
   const refusals: [string, string[], Record<string, string>, number, RegExp][] = [
@@ -125,6 +142,38 @@ describe('npm run migrate', () => {
         });
         await writer.query('ROLLBACK');
         expect(await next.exited, next.output()).to.equal(0);
+      });
+    } finally {
+      await database.drop();
+    }
+  }).timeout(60_000);
+
+  it('has both ends of its connection ask every minute whether the other is still there', async () => {
+    const database = await createEmptyDatabase();
+    try {
+      await withClient(database.ownerUrl, async (other) => {
+        await other.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
+        const ports = async (): Promise<[number, number] | undefined> => {
+          const { rows } = await other.query<{ client_port: number; server_port: number }>(
+            `SELECT client_port, inet_server_port() AS server_port FROM pg_stat_activity
+             WHERE datname = current_database() AND application_name = 'migrate'`,
+          );
+          return rows[0] && [rows[0].client_port, rows[0].server_port];
+        };
+        const migrated = migrate(database);
+        // A failure is seen where it is awaited.
+        migrated.catch(() => undefined);
+        const [client = 0, server = 0] = await waitFor(ports, { describe: 'it waits for the lock' });
+        for (const end of [
+          { local: client, remote: server },
+          { local: server, remote: client },
+        ]) {
+          await waitFor(async () => ((await askedWithinSeconds(end)) ?? Number.POSITIVE_INFINITY) <= 60, {
+            describe: `port ${end.local} asks for port ${end.remote}`,
+          });
+        }
+        await other.query('SELECT pg_advisory_unlock_all()');
+        await migrated;
       });
     } finally {
       await database.drop();

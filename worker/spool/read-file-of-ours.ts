@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 
 /** Far more than an answer of 1 MiB, its facts and its photo take, and far less than the memory of a worker, in bytes. */
 const LARGEST_FILE = 16 * 1_024 * 1_024;
@@ -10,10 +10,11 @@ export class ForeignFileError extends Error {
 
 /**
  * Reads a file. Throws ForeignFileError if it is none of ours, before it is opened: a pipe or a device would never end,
- * and what a broken file system takes for a huge file would end every worker that starts.
+ * what a broken file system takes for a huge file would end every worker that starts, and a link that leads nowhere would
+ * count as waiting for ever.
  */
 export async function readFileOfOurs(path: string): Promise<Buffer> {
-  const found = await stat(path);
+  const found = await lstat(path);
   if (!found.isFile()) throw new ForeignFileError('It is not a regular file');
   if (found.size > LARGEST_FILE) throw new ForeignFileError('It is larger than any answer');
   return readFile(path);

@@ -11,6 +11,8 @@ import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
 
 const PAUSE_MS = 1_000;
+/** How often the log repeats why kept answers cannot be settled: every pass would drown everything else. */
+const REPEATED_AFTER_MS = 60_000;
 
 interface SpoolDeps {
   spool: Spool;
@@ -24,8 +26,19 @@ export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { 
   return repeatUntilStopped({
     run: () => settleSpool(deps),
     pauseMs: PAUSE_MS,
-    onError: (error) => deps.logger.warn({ err: error }, 'kept answers cannot be settled yet'),
+    onError: reportReasons(deps.logger),
   });
+}
+
+/** Logs a reason when it is new, and again after a while; `now` is a monotonic clock in milliseconds. */
+export function reportReasons(logger: Logger, now = () => performance.now()): (error: unknown) => void {
+  let last: { reason: string; at: number } | undefined;
+  return (error) => {
+    const reason = String(error);
+    if (last?.reason === reason && now() - last.at < REPEATED_AFTER_MS) return;
+    last = { reason, at: now() };
+    logger.warn({ err: error }, 'kept answers cannot be settled yet');
+  };
 }
 
 /**

@@ -177,4 +177,12 @@ describe('What is stored is never said not to be, if PostgreSQL is lost once it 
       expect(answer.status, JSON.stringify(answer.body)).to.equal(status);
     });
   }
+
+  it('a test side: nothing is read once it is created', async () => {
+    const severed = cuttable.link.severAfterCommitOf('INSERT INTO clients');
+    const answer = await people.owner.post('/api/v1/me/mode', { mode: 'test' });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    expect((await people.owner.get('/api/v1/me')).status).to.equal(503);
+    await severed;
+  });
 });

@@ -62,7 +62,7 @@ describe('batch rows that wait to be submitted, in erasures and exports of their
     expect(counts).to.include({ valid: 2, erased: 2 });
     const again = await ask('erasures', SUBJECT);
     expect(again.body).to.include({ batch_rows: 0 });
-    expect(again.body.message).to.include('Nothing was found');
+    expect(again.body.message).to.include('Nothing was found').and.to.include('the audit log names it');
   });
 
   it('are counted once by an erasure whose first commit lost its answer', async () => {

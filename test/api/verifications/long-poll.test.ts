@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MOST_WAITING } from '../../../api/verifications/settlement-listener.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { publishSettled } from '../../../shared/redis/settled-channel.js';
@@ -6,6 +7,14 @@ import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { buildVerification } from '../../support/factories.js';
 import { pngOf } from '../../support/pictures.js';
+
+const SUBMISSION = {
+  service_code: 'said_verification',
+  subject: '0001010000071',
+  purpose: 'Check before a synthetic contract',
+  authority_confirmed: true,
+  charge_approved: true,
+};
 
 describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
   let api: TestApi;
@@ -113,6 +122,40 @@ describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
     hangUp.abort();
     expect(await answer).to.be.instanceOf(Error);
     await waitFor(() => waiting === 0, { describe: 'nobody waits any more' });
+  });
+
+  it('does not wait while five thousand of the client do, and others do as ever', async () => {
+    const { settlements } = api.deps;
+    const { requestId } = await build();
+    const other = await signInClient(api);
+    const others = await buildVerification(api.db, { clientId: other.clientId, status: 'pending' });
+    const hangUps = Array.from({ length: MOST_WAITING }, () => new AbortController());
+    const waits = hangUps.map(({ signal }) =>
+      settlements.wait({ clientId: caller.clientId, id: newId() }, 60_000, signal),
+    );
+    const startedAt = performance.now();
+    const body = { ...SUBMISSION, idempotency_key: newId() };
+    const submit = (headers: Record<string, string>) =>
+      api.client.withToken(caller.token).post('/api/v1/verifications', body, { headers });
+    const answers = [
+      await read(requestId, { Prefer: 'wait=30' }),
+      await submit({ Prefer: 'wait=30' }),
+      await submit({ Prefer: 'wait=30' }),
+    ];
+    expect(performance.now() - startedAt, 'milliseconds').to.be.lessThan(20_000);
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 202, 200]);
+    for (const { body: shown, headers } of answers) {
+      expect(shown.status).to.equal('pending');
+      expect(headers.get('preference-applied')).to.match(/wait=0$/);
+      expect(headers.get('retry-after')).to.match(/^\d+$/);
+    }
+    const vain = await other.get(addressOf(others.requestId), { Prefer: 'wait=1' });
+    expect(vain.headers.get('preference-applied')).to.equal('wait=1');
+    for (const hangUp of hangUps) hangUp.abort();
+    await Promise.all(waits);
+    const again = await read(requestId, { Prefer: 'wait=1' });
+    expect(again.headers.get('preference-applied')).to.equal('wait=1');
+    expect(waiting).to.equal(0);
   });
 
   it('does not wait for an id that is not there', async () => {

@@ -6,7 +6,7 @@ import { rotateKeys } from '../../../scripts/operations/rotate-keys.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { createDataKey, isSealedByCurrentKey } from '../../../shared/crypto/seal.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
-import { newId } from '../../../shared/domain/ids.js';
+import { firstIdAt, newId } from '../../../shared/domain/ids.js';
 import { openSecret, stageInvitationMail } from '../../../shared/mail/stage-mail.js';
 import { createWebhookSecret, openWebhookSecrets } from '../../../shared/webhooks/secret.js';
 import { auditOf } from '../../support/audit-of.js';
@@ -34,8 +34,13 @@ async function build(database: UsedDatabase): Promise<BuiltVerification> {
 }
 
 /** Inserts this many rows like the given one, each with its own data key under the old key. */
-async function multiply(database: UsedDatabase, { id }: BuiltVerification, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, newId);
+async function multiply(
+  database: UsedDatabase,
+  { id }: BuiltVerification,
+  count: number,
+  makeId: (index: number) => string = () => newId(),
+): Promise<void> {
+  const ids = Array.from({ length: count }, (_, index) => makeId(index));
   const dataKeys = ids.map((copy) => createDataKey(testKeys.encryptionKeys, copy).sealed);
   await database.db.query(
     `INSERT INTO verifications (id, data_key, idempotency_key, client_id, fingerprint, service_code, subject_type,
@@ -140,6 +145,16 @@ describe('npm run admin -- rotate-keys', function () {
     expect(output.match(/NOT OPENED/g)).to.have.length(7);
     expect(await dataKeysOf(database)).to.deep.equal(before);
   });
+
+  it('ends with 1 while some process goes on sealing under an earlier key', async () => {
+    const verification = await build(database);
+    // As by a process that writes while the command runs.
+    await multiply(database, verification, 2, (index) => firstIdAt(Date.now() + 300_000 + index));
+    const ENCRYPTION_KEYS = `late:${randomBytes(32).toString('base64')},${TEST_ENCRYPTION_KEYS}`;
+    const { code, output } = await runAdmin(database.url, ['rotate-keys'], { ENCRYPTION_KEYS });
+    expect(code, output).to.equal(1);
+    expect(output).to.include('NOT ALL: 2 of these').and.to.include('does not have the key late first');
+  });
 });
 
 describe('rotateKeys', () => {
@@ -163,7 +178,7 @@ describe('rotateKeys', () => {
     expect(await sealedBy(ring)).to.equal(1_000);
 
     const rest = await rotateKeys(database.db, ring, quietly);
-    expect(rest).to.deep.equal({ seen: 1_100, resealed: 100, unopened: [] });
+    expect(rest).to.deep.equal({ seen: 1_100, resealed: 100, younger: 0, unopened: [] });
     expect(await sealedBy(ring)).to.equal(1_100);
     const again = await rotateKeys(database.db, ring, quietly);
     expect(again.resealed, 'nothing is left to do').to.equal(0);
@@ -178,7 +193,7 @@ describe('rotateKeys', () => {
       if (seen === 500) link.cutNext('after');
     });
     expect(link.cuts()).to.equal(1);
-    expect(done).to.deep.equal({ seen: 1_100, resealed: 1_100, unopened: [] });
+    expect(done).to.deep.equal({ seen: 1_100, resealed: 1_100, younger: 0, unopened: [] });
     const [told] = (await auditOf(db, 'encryption_keys')).slice(-1);
     expect(told?.details).to.include({ key_id: 'unheard', resealed: 1_100 });
     await rotateKeys(database.db, new Keyring([old, ring.current]), quietly);

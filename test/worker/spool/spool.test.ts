@@ -5,6 +5,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,7 +17,7 @@ import { newId } from '../../../shared/domain/ids.js';
 import { OperatorError } from '../../../shared/operator-error.js';
 import type { CallSettlement } from '../../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from '../../../worker/spool/disk-error.js';
-import { settleSpool } from '../../../worker/spool/settle-spool.js';
+import { reportReasons, settleSpool } from '../../../worker/spool/settle-spool.js';
 import { findUnderOtherKeys, Spool } from '../../../worker/spool/spool.js';
 import { watchSpool } from '../../../worker/spool/watch-spool.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -230,6 +231,19 @@ describe('Spool', () => {
       expect(logged()).to.equal(before);
     });
 
+    it('says once, and again after a minute, why nothing can be settled', () => {
+      const { logger: quiet, logged: said } = recordingLogger();
+      let now = 0;
+      const report = reportReasons(quiet, () => now);
+      const times = () => said().split('kept answers cannot be settled yet').length - 1;
+      for (; now < 60_000; now += 1_000) report(new Error('The disk is read-only'));
+      expect(times()).to.equal(1);
+      report(new Error('The disk is read-only'));
+      expect(times()).to.equal(2);
+      report(new Error('PostgreSQL is away'));
+      expect(times(), 'another reason').to.equal(3);
+    });
+
     it('sets aside what the database refuses or does not know, and goes on', async () => {
       const names = [await spool.put(newSettlement()), await spool.put(newSettlement())].sort();
       let count = 0;
@@ -259,17 +273,20 @@ describe('Spool', () => {
       );
     });
 
-    it('sets aside what may never end, as a pipe, or take all memory, without opening it', async () => {
+    it('sets aside what may never end, as a pipe, take all memory or lead nowhere, without opening it', async () => {
       const kept = await spool.put(newSettlement());
-      const [other, huge] = [`${newId()}.settlement`, `${newId()}.settlement`];
+      const [other, huge, link] = [1, 2, 3].map(() => `${newId()}.settlement`) as [string, string, string];
       // Stands for all that is no regular file: a pipe would keep this process for good if it were opened after all.
       mkdirSync(join(folder, other));
+      symlinkSync(join(folder, 'nowhere'), join(folder, link));
       writeFileSync(join(folder, huge), '');
       // Takes no room on the disk.
       truncateSync(join(folder, huge), 1_000_000_000);
       await run(async () => true);
       expect(settled.map(({ call }) => `${call.id}.settlement`)).to.deep.equal([kept]);
-      expect(readdirSync(folder).sort()).to.deep.equal([`${other}.set-aside`, `${huge}.set-aside`].sort());
+      expect(readdirSync(folder).sort()).to.deep.equal(
+        [other, huge, link].map((name) => `${name}.set-aside`).sort(),
+      );
       expect(logged()).to.include('It is not a regular file').and.include('It is larger than any answer');
     });
   });
