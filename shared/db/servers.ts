@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { serversOf } from '../config/several-servers.js';
+import { gatherWrites } from '../gather-writes.js';
 
 /**
  * The servers of one PostgreSQL address (contract 8; libpq supports the form too). Connections go to the one that last
@@ -69,6 +70,9 @@ class ClientOfOne extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     this.on('error', () => undefined);
+    // The statements of one step of a transaction, all sent by one caller: a lone one waits for nobody. Not before it
+    // is connected, because until then the stream may be replaced by one that encrypts.
+    this.once('connect', () => gatherWrites(this.connection.stream, process.nextTick));
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Redis, RedisOptions } from 'ioredis';
+import { gatherWrites } from '../gather-writes.js';
 import type { Logger } from '../logger.js';
 import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
 import { defaultPortOf, openRedis } from './address.js';
 import { describeRedisOutage, describeRefusal, refusesDatabase, saysLittle } from './describe-outage.js';
-import { gatherWrites } from './gather-writes.js';
 import { Refusals } from './refusals.js';
 
 export { REDIS_PREFIX } from './prefix.js';
@@ -78,6 +78,7 @@ function connect(url: string, outages: OutageLog | undefined, options: RedisOpti
     dropped = false;
     outages?.worked();
   });
-  gatherWrites(redis);
+  // Whatever one turn of the event loop asks, on behalf of however many callers.
+  redis.on('connect', () => gatherWrites(redis.stream, setImmediate));
   return redis;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as untilSent } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { Batcher } from '../../shared/batching/batcher.js';
 import type { Database } from '../../shared/db/database.js';
@@ -129,6 +130,10 @@ async function settleBatch(
     onPaidTwice: (calls) => namePaidTwice(options, calls),
   });
   tell(options, settled);
+  // Commands leave at the end of a turn (gatherWrites): whoever is waiting hears of it before the jobs end, which takes
+  // as long as everything else that the answer still needs.
+  await untilSent();
+  countCompleted(options, settled);
   return settlements.map(({ checkId }) => !missing.has(checkId));
 }
 
@@ -170,14 +175,18 @@ function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement
  * else.
  */
 function tell({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
+  const ids = settled.map(({ id }) => id);
+  publishSettled(redis, ids).catch((error: unknown) => {
+    logger.debug({ err: error, count: ids.length }, 'settlements not published');
+  });
+}
+
+/** Not awaited either: a lost count only makes the published turnaround a little less exact. */
+function countCompleted({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
   const completed = settled.filter(
     ({ status, clientId }) => status === 'completed' && modeOf(clientId) === 'live',
   );
   countTurnarounds(redis, completed).catch((error: unknown) => {
     logger.debug({ err: error, count: completed.length }, 'turnarounds not counted');
-  });
-  const ids = settled.map(({ id }) => id);
-  publishSettled(redis, ids).catch((error: unknown) => {
-    logger.debug({ err: error, count: ids.length }, 'settlements not published');
   });
 }

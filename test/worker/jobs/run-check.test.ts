@@ -240,6 +240,25 @@ describe('runCheck', () => {
     }
   });
 
+  it('tells them before anything else that they need not wait for', async () => {
+    const submission = await accept();
+    const { redis } = used;
+    const observer = await redis.monitor();
+    const asked: string[] = [];
+    // The servers' other databases belong to other tests.
+    const ours = String(redis.options.db ?? 0);
+    observer.on('monitor', (_time: string, [name = '']: string[], _from: string, database: string) => {
+      if (database === ours && /publish|hincrby/i.test(name)) asked.push(name.toLowerCase());
+    });
+    try {
+      await makeWorker().run(checkIdOf(submission));
+      await waitFor(() => asked.length >= 2, { describe: 'the message and the turnaround are sent' });
+      expect(asked).to.deep.equal(['publish', 'hincrby']);
+    } finally {
+      observer.disconnect();
+    }
+  });
+
   it('gives a check that is refused for now twenty times to a person, who need not ask the provider', async () => {
     const submission = await accept();
     const worker = makeWorker({ answer: () => fixtureExchange('errors/rate-limited-429') });

@@ -15,6 +15,7 @@ export class FreshConnection {
   #last: Socket | undefined;
   #limit: NodeJS.Timeout | undefined;
   #failure: Error | undefined;
+  #used: (() => void) | undefined;
 
   /** `dial` calls its argument with the socket that requests will be written to. */
   constructor(dial: (prepare: (socket: Socket) => void) => Dialling) {
@@ -48,6 +49,11 @@ export class FreshConnection {
     this.#first.once('close', forget);
   }
 
+  /** Calls back once the first byte of a request has left. */
+  onUse(used: () => void): void {
+    this.#used = used;
+  }
+
   /** Closes it at once. What was already written still goes out: the kernel keeps sending until the peer has it. */
   destroy(): void {
     this.#last?.destroy();
@@ -65,6 +71,8 @@ export class FreshConnection {
     const socket = this.#last;
     if (socket === undefined || socket.destroyed || this.#first.destroyed) throw this.#whyClosed();
     socket.off('data', this.#refuseToListen);
+    // The request is written as soon as it has the socket, before the event loop turns.
+    if (this.#used !== undefined) setImmediate(this.#used);
     return socket;
   }
 

@@ -31,9 +31,10 @@ export class FreshConnections {
     const taken = this.#takeReady(now) ?? this.#open();
     const oftenEnough = this.#lastTaken !== undefined && msBetween(this.#lastTaken, now) < READY_MS;
     this.#lastTaken = now;
-    if (oftenEnough) this.#openAhead();
     // Having to wait for one shows that too few are open.
-    if (oftenEnough && !taken.isEstablished) this.#openAhead();
+    const missing = taken.isEstablished ? 1 : 2;
+    // Connecting is a system call that takes longer than sending: no call waits for the connection of the next.
+    if (oftenEnough) taken.onUse(() => this.#openAhead(missing));
     return taken;
   }
 
@@ -54,12 +55,13 @@ export class FreshConnections {
     connection.destroy();
   }
 
-  #openAhead(): void {
-    if (this.#ready.size >= MOST_READY) return;
-    const connection = this.#open();
-    this.#ready.add(connection);
-    connection.waitAtMost(READY_MS);
-    connection.onClose(() => this.#ready.delete(connection));
+  #openAhead(count: number): void {
+    for (let left = count; left > 0 && this.#ready.size < MOST_READY; left -= 1) {
+      const connection = this.#open();
+      this.#ready.add(connection);
+      connection.waitAtMost(READY_MS);
+      connection.onClose(() => this.#ready.delete(connection));
+    }
   }
 
   #open(): FreshConnection {

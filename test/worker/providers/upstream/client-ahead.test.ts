@@ -7,6 +7,7 @@ import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { httpAnswer } from '../../../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { waitFor } from '../../../../harness/wait-for.js';
+import type { MayStillSend } from '../../../../worker/providers/provider.js';
 import type { Exchange } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { POSITIVE, REQUEST } from '../../../support/provider-call.js';
@@ -33,6 +34,19 @@ describe('connections to the provider', () => {
       expect(provider.sockets.indexOf(provider.requests.at(-1) as Socket)).to.be.below(open);
     }
     expect(new Set(provider.requests).size).to.equal(6);
+  });
+
+  it('are opened for the next call only once the request of this one has left', async () => {
+    provider = await startListener(createServer());
+    const call = await callTwice(provider);
+    let whileAsked = 0;
+    const asked = async (): Promise<undefined> => {
+      await asOverTheNetwork();
+      whileAsked = provider.sockets.length;
+    };
+    await call(asked);
+    expect(whileAsked, 'while the right to send was asked for').to.equal(4);
+    await waitFor(() => provider.sockets.length === 5, { describe: 'the next one is open ahead' });
   });
 
   it('are closed when no call came for a while', async () => {
@@ -89,7 +103,7 @@ describe('connections to the provider', () => {
 });
 
 /** Makes two calls, after which two connections are open in advance: the second call had to wait for its own. */
-async function callTwice(provider: Listener): Promise<() => Promise<Exchange>> {
+async function callTwice(provider: Listener): Promise<Call> {
   const call = clientOf(provider);
   await call();
   await call();
@@ -136,8 +150,11 @@ async function startListener(server: Server, connected = 'connection'): Promise<
   return { port, sockets, requests, resumed, close };
 }
 
-function clientOf({ port }: Listener, scheme = 'http'): () => Promise<Exchange> {
+/** Makes one call; the right to send is asked over the network unless the test says otherwise. */
+type Call = (mayStillSend?: MayStillSend) => Promise<Exchange>;
+
+function clientOf({ port }: Listener, scheme = 'http'): Call {
   const options = { apiKey: 'test-key', timeoutMs: 5_000, certificateAuthority: CERTIFICATE.cert };
   const sendOnce = createUpstreamClient({ url: `${scheme}://127.0.0.1:${port}`, ...options });
-  return () => sendOnce(REQUEST, 'chk_test', asOverTheNetwork);
+  return (mayStillSend = asOverTheNetwork) => sendOnce(REQUEST, 'chk_test', mayStillSend);
 }
