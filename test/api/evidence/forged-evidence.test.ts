@@ -115,6 +115,20 @@ describe('evidence that somebody has put together', () => {
     expect(finding?.lines[0]).to.include(proved.requestId).and.not.include(other.requestId);
   });
 
+  it('is no proof with blanks behind its last signature', async () => {
+    const { bytes, take } = await evidenceOf('evidence.tlog-proof');
+    const receipt = { name: 'receipt', bytes: await take('receipt') };
+    const judge = async (end: string) => {
+      const proof = { name: 'proof', bytes: Buffer.from(bytes.toString().replace(/\n$/, end)) };
+      const [, finding] = await checkAll([receipt, proof], { keys });
+      return finding?.proven;
+    };
+    expect(await judge('\n')).to.equal(true);
+    for (const end of [' \n', '\t\n', '\u00a0\n', '\n\n', '\r\n', '']) {
+      expect(await judge(end), JSON.stringify(end)).to.equal(false);
+    }
+  });
+
   it('is no webhook if it has lines that no signature covers, or parts in other places', async () => {
     const text = webhookText('v1a').toString();
     const genuine = await check(text);
