@@ -76,6 +76,7 @@ import { SeeHistories1795402300000 } from './1795402300000-see-histories.js';
 import { IndexLinesByVerification1795402400000 } from './1795402400000-index-lines-by-verification.js';
 import { IndexSubjectsAlone1795402600000 } from './1795402600000-index-subjects-alone.js';
 import { LetMailsSeeInvitations1795402700000 } from './1795402700000-let-mails-see-invitations.js';
+import { LetMailsPurgeInvitations1795402800000 } from './1795402800000-let-mails-purge-invitations.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -157,4 +158,5 @@ export const migrations = [
   IndexLinesByVerification1795402400000,
   IndexSubjectsAlone1795402600000,
   LetMailsSeeInvitations1795402700000,
+  LetMailsPurgeInvitations1795402800000,
 ];

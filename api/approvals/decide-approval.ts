@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { afterCommit, readBack } from '../../shared/db/after-commit.js';
 import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
+import { lockOwnAccount } from '../auth/lock-own-account.js';
 import type { StaffDeps } from '../deps.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { auditActor, userOf } from '../http/context.js';
@@ -52,7 +53,11 @@ async function decide(
     decidedBy: userOf(res).id,
     ...(act !== undefined && { perform: act }),
   };
-  const decided = await db.transaction((sql) => decideApproval(sql, decision, auditActor(req, res)));
+  const decided = await db.transaction(async (sql) => {
+    // Like whoever proposed it, whoever decides has to be one of two people at the moment it is carried out.
+    await lockOwnAccount(sql, res, 'SHARE');
+    return decideApproval(sql, decision, auditActor(req, res));
+  });
   const refusal = REFUSALS[decided]?.();
   if (refusal !== undefined) throw refusal;
 }

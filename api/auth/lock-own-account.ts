@@ -4,12 +4,16 @@ import { callerOf, userOf } from '../http/context.js';
 import { judgeCallers } from './judge-callers.js';
 
 /**
- * Locks the caller's account, so that changes to its second factors queue, and judges the caller as they stand when it is
- * their turn. A reset, or a new password, ends every token because somebody else may hold one: that somebody's request
- * must not be carried out right behind it. Throws the 401 or 403.
+ * Locks the caller's account, so that changes of it queue, and judges the caller as they stand when it is their turn. A
+ * reset of the factors, or a new password, ends every token because somebody else may hold one: that somebody's request
+ * must not be carried out right behind it. `SHARE` only keeps the account as it is. Throws the 401 or 403.
  */
-export async function lockOwnAccount(sql: Sql, res: Response): Promise<void> {
-  await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userOf(res).id]);
+export async function lockOwnAccount(
+  sql: Sql,
+  res: Response,
+  mode: 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE',
+): Promise<void> {
+  await sql.query(`SELECT FROM users WHERE id = $1 FOR ${mode}`, [userOf(res).id]);
   const caller = callerOf(res);
   const refusal = (await judgeCallers(sql, [caller]))(caller);
   if (refusal !== undefined) throw refusal;

@@ -36,7 +36,7 @@ export async function verifyLog(sql: Sql): Promise<LogReport> {
   );
   // It may have grown since the head was read: only what the head covers is judged.
   const entries = entriesOf(tiles).slice(0, head.size);
-  const problems = verifyTree(tiles, entries, head);
+  const problems = [...verifyTree(tiles, entries, head), ...(await findGaps(sql))];
   const [state] = await sql.query<{ secret: Buffer }>('SELECT secret FROM log_state');
   const covered = new Set<number>();
   for await (const { record, index, first } of sealedRecords(sql)) {
@@ -61,6 +61,20 @@ async function findRemains(sql: Sql): Promise<string[]> {
     'SELECT EXISTS (SELECT FROM log_tiles) OR EXISTS (SELECT FROM log_spans) AS remains',
   );
   return found?.remains === true ? ['it has entries, but its head is missing'] : [];
+}
+
+/** What the log has passed over: records are numbered from 1 without gaps. Of a ledger it has but heads. */
+async function findGaps(sql: Sql): Promise<string[]> {
+  const gaps = await sql.query<Pick<Span, 'kind' | 'client_id'> & { due: number; last: number }>(
+    `SELECT kind, client_id, due, first_no - 1 AS last FROM (
+       SELECT kind, client_id, first_no,
+         lag(first_no + length, 1, 1) OVER (PARTITION BY kind, client_id ORDER BY first_no) AS due
+       FROM log_spans WHERE kind <> 'ledger') AS span
+     WHERE first_no <> due ORDER BY kind, client_id, due LIMIT ${NAMED}`,
+  );
+  return gaps.map(
+    ({ kind, client_id, due, last }) => `it leaves out ${kind} ${due} to ${last} of ${client_id}`,
+  );
 }
 
 function entriesOf(tiles: readonly TileRow[]): Buffer[] {

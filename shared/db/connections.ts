@@ -6,6 +6,7 @@ import { POSTGRES_PORT, serverOf } from '../server-of.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { type Run, runPrepared, runUnnamed } from './run-statement.js';
 import { connectToOneOf } from './servers.js';
+import { requireSessionSettings } from './session-settings.js';
 import { sharesSessions } from './shares-sessions.js';
 import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
 
@@ -16,7 +17,7 @@ import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
 export interface Connections {
   /** TypeORM, which opens the pool; rows.ts makes it read in a scope. */
   readonly dataSource: DataSource;
-  /** Throws if PostgreSQL cannot be reached, and may then be called again. */
+  /** Throws if PostgreSQL cannot be reached, and may then be called again; OperatorError if sessions lack their settings. */
   connect(): Promise<void>;
   /** The current state of the pool, as numbers of connections. */
   connections(): PoolConnections;
@@ -57,7 +58,7 @@ export function createConnections(options: DatabaseOptions): StatementPool {
     run: named ? runPrepared : runUnnamed,
     named,
     connect: async () => {
-      await connectToOneOf(options.url, () => dataSource.initialize());
+      await connectToOneOf(options.url, () => initialize(dataSource, { named }));
       trusted = new TrustedPool(pool(), outageLogOf(options));
     },
     connections: () => {
@@ -71,6 +72,17 @@ export function createConnections(options: DatabaseOptions): StatementPool {
       if (dataSource.isInitialized) await dataSource.destroy();
     },
   };
+}
+
+async function initialize(dataSource: DataSource, { named }: Pick<StatementPool, 'named'>): Promise<void> {
+  await dataSource.initialize();
+  if (!named) return;
+  try {
+    await requireSessionSettings(dataSource);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
 }
 
 function outageLogOf({ logger, url, applicationName }: DatabaseOptions): OutageLog | undefined {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
 import { checkSpool, checkSpoolOfImage } from './check-spool.mjs';
+import { checkOrder, checkStores } from './check-stores.mjs';
 import { isExactTag, programOf, readProcfile, readYaml } from './read-files.mjs';
 import { checkTimeToStop } from './time-to-stop.mjs';
 
@@ -29,10 +30,13 @@ function checkDependencies(services, name) {
   });
 }
 
-function checkHardening(name, { read_only, cap_drop, security_opt, init }) {
+function checkHardening(name, { read_only, tmpfs, cap_drop, security_opt, init }) {
   const hardened =
     read_only === true && init === true && isDeepStrictEqual(cap_drop, ['ALL']) && security_opt?.length === 1;
-  return hardened ? [] : [`${name} is not hardened as the others`];
+  return [
+    ...(hardened ? [] : [`${name} is not hardened as the others`]),
+    ...(tmpfs?.includes('/tmp') ? [] : [`${name} has no /tmp to write to`]),
+  ];
 }
 
 /** A shell as the first process of a container ignores SIGTERM, unless it is replaced at once by what it starts. */
@@ -125,6 +129,8 @@ export function checkCompose() {
     ...checkCommands(services),
     ...checkPatience(services),
     ...checkSpoolOf(compose),
+    ...checkStores(services),
+    ...checkOrder(services),
     ...checkNamed(compose),
     ...checkShells(services),
     ...checkTags(services),

@@ -45,6 +45,13 @@ function checkMounts({ volumes = [] }, { volumeMounts = [] }) {
     .map((mount) => `mounts ${mount.name}, which is not there`);
 }
 
+/** The file system of the image is read-only, and libraries and shells take it for granted that they can write there. */
+function checkTemporary({ volumes = [] }, { volumeMounts = [] }) {
+  const mount = volumeMounts.find(({ mountPath, readOnly }) => mountPath === '/tmp' && readOnly !== true);
+  const isEmpty = volumes.some(({ name, emptyDir }) => name === mount?.name && emptyDir !== undefined);
+  return isEmpty ? [] : ['has no /tmp to write to'];
+}
+
 function checkPorts({ ports = [] }, environment) {
   const wanted = { http: environment.PORT, metrics: environment.METRICS_PORT };
   return ports
@@ -97,6 +104,7 @@ async function checkContainer({ kind, pod }, container, manifests) {
     ...checkHardening(pod, container),
     ...checkImage(container, manifests),
     ...checkMounts(pod, container),
+    ...checkTemporary(pod, container),
     ...(isProcess ? await checkProcess(kind, pod, container, environment) : checkScript(container)),
     ...(process === undefined ? [] : checkSettings(process, environment)),
   ].map((fault) => `${container.name} ${fault}`);

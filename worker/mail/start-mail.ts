@@ -3,6 +3,7 @@ import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { MailMetrics } from './metrics.js';
+import { purgeLinks } from './purge-links.js';
 import { purgeMails } from './purge-mails.js';
 import { sendDueMails } from './send-due-mails.js';
 import type { SendMail } from './transport.js';
@@ -28,7 +29,7 @@ const LOOK_PAUSE_MS = 1_000;
 const STOP_GRACE_MS = 4_000;
 const PURGE_PAUSE_MS = 60 * 60_000;
 
-/** Starts sending mails and purging old ones; opens no connections itself. */
+/** Starts sending mails and purging old ones and their links; opens no connections itself. */
 export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps): {
   stop(): Promise<void>;
 } {
@@ -37,9 +38,12 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
   const handedOver = new Set<string>();
   const loops = [
     repeatUntilStopped({
-      run: () => purgeMails(db),
+      run: async () => {
+        await purgeMails(db);
+        await purgeLinks(db);
+      },
       pauseMs: PURGE_PAUSE_MS,
-      onError: (error) => logger.warn({ err: error }, 'purging mails failed'),
+      onError: (error) => logger.warn({ err: error }, 'purging mails and links failed'),
     }),
   ];
   if (send !== undefined) {

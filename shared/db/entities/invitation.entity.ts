@@ -7,7 +7,7 @@ import { User } from './user.entity.js';
 
 /** An invitation to join the team of a client: only the hash of its token is stored. */
 @Entity('invitations')
-@Granted('INSERT', 'UPDATE')
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('invitations_role', isOneOf('role', CLIENT_ROLES))
 @Check('invitations_token_hash_length', 'octet_length(token_hash) = 32')
 @Index('invitations_token_hash_key', ['tokenHash'], { unique: true })

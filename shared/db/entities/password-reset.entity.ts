@@ -6,7 +6,7 @@ import { User } from './user.entity.js';
 
 /** A password reset sent to the owner of an account: valid once, for half an hour. */
 @Entity('password_resets')
-@Granted('INSERT', 'UPDATE')
+@Granted('INSERT', 'UPDATE', 'DELETE')
 @Check('password_resets_token_hash_length', 'octet_length(token_hash) = 32')
 @Index('password_resets_token_hash_key', ['tokenHash'], { unique: true })
 @Index('password_resets_user_id_idx', ['userId', 'createdAt'])

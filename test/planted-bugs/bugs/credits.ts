@@ -125,6 +125,18 @@ export const creditBugs: readonly PlantedBug[] = [
     specs: ['test/scripts/verify/verify-audit-chain.test.ts'],
   },
   {
+    name: 'proof-with-an-invented-record',
+    breaks: 'Anybody can prove that somebody did what nobody did.',
+    edits: [
+      {
+        file: 'portal/public/evidence-checks/proof.js',
+        find: "  demand(MEMBERS.includes(members), 'it says more of its entry than that is made of');\n",
+        replace: '  demand(members.length > 0, MEMBERS[0]);\n',
+      },
+    ],
+    specs: ['test/api/evidence/entry-proofs.test.ts'],
+  },
+  {
     name: 'sealed-values-not-bound',
     breaks: 'A sealed value can be moved to another row or column and opens there.',
     edits: [

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { purgeLinks } from '../../../worker/mail/purge-links.js';
+import { insertRow } from '../../support/factories/insert-row.js';
+import { buildClient, buildUser } from '../../support/factories.js';
+import { buildInvitation } from '../../support/invitations.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('the links of mails that have ended', () => {
+  const database = useDatabase();
+  let mailDb: Database;
+  let clientId: string;
+  let userId: string;
+  before(async () => {
+    mailDb = await database.open({ scope: 'mail' });
+    clientId = (await buildClient(database.db)).id;
+    userId = (await buildUser(database.db, { clientId })).id;
+  });
+
+  /** An invitation and a reset that ended this long ago. */
+  async function build(daysAgo: number): Promise<string[]> {
+    const { db } = database;
+    const { id } = await buildInvitation(db, { clientId, invitedBy: userId });
+    const expiresAt = new Date(Date.now() - daysAgo * DAY_MS);
+    await db.query('UPDATE invitations SET expires_at = $2 WHERE id = $1', [id, expiresAt]);
+    const reset = { id: newId(), user_id: userId, client_id: clientId, token_hash: randomBytes(32) };
+    await insertRow(db, 'password_resets', { ...reset, expires_at: expiresAt });
+    return [id, reset.id];
+  }
+
+  async function left(): Promise<string[]> {
+    const rows = await database.db.query<{ id: string }>(
+      'SELECT id FROM invitations UNION ALL SELECT id FROM password_resets',
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  it('are deleted after 90 days by both clocks, accepted or not, and not a day before', async () => {
+    const kept = [...(await build(89)), ...(await build(-2))];
+    const [accepted = ''] = await build(91);
+    await database.db.query('UPDATE invitations SET accepted_by = $2 WHERE id = $1', [accepted, userId]);
+    const all = await left();
+    expect(all).to.have.length(6);
+    await purgeLinks(mailDb, new Date(Date.now() - 2 * DAY_MS));
+    expect(await left(), 'PostgreSQL is ahead').to.have.members(all);
+    await purgeLinks(mailDb, new Date(Date.now() + DAY_MS * 365));
+    expect(await left(), 'the process is ahead').to.have.members(kept);
+  });
+});
