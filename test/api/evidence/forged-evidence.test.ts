@@ -77,6 +77,9 @@ describe('evidence that somebody has put together', () => {
     );
     const saying = (changes: object) => signJws(HEADER, { ...claims, ...changes });
     expect((await check(saying({}))).proven).to.equal(true);
+    // Of a later release.
+    const added = { later: 1, price: { ...claims.price, later: 1 } };
+    expect((await check(saying(added))).proven).to.equal(true);
     const [purpose] = claims.purposes;
     const other = 'ver_01h2xcejqtf2nbrexx3vqjhp41';
     const forged: Partial<Record<keyof WireReceipt, unknown>>[] = [
@@ -89,6 +92,8 @@ describe('evidence that somebody has put together', () => {
       { pii_principal_id: `hmac-sha256:${'0'.repeat(64)}` },
       { consents: claims.consents.map((consent) => ({ ...consent, given: !consent.given })) },
       { consents: claims.consents.slice(1) },
+      { consents: [...claims.consents, { ...claims.consents[0], name: 'purpose', given: true }] },
+      { consents: [...claims.consents, { ...claims.consents[0], name: 'constructor', given: true }] },
       { wording_version: '2020-01' },
       { event: { ...claims.event, event_time: '2020-01-01T00:00:00.000Z' } },
       { event: { ...claims.event, entity_id: 'usr_01h2xcejqtf2nbrexx3vqjhp41' } },
