@@ -6,18 +6,20 @@ import { checkEvidence } from './evidence.js';
 
 const USAGE = `Checks receipts, proofs, PDF reports and webhooks of the verification service, without asking it.
 
-  npx --no -- verification-client --keys jwks.json [--witness KEY]... FILE...
+  npx --no -- verification-client --keys jwks.json [--witness KEY]... [--certificate SHA256]... FILE...
 
-  --keys     the keys of the service that you trust, as /.well-known/jwks.json says them
-  --witness  the key of a witness that must have signed every proof
-  FILE       receipt.jwt, evidence.tlog-proof (of a consent together with its receipt), report.pdf, or a text file with the three
-             headers of a webhook, an empty line and its body
+  --keys         the keys of the service that you trust, as /.well-known/jwks.json says them
+  --witness      the key of a witness that must have signed every proof
+  --certificate  the SHA-256 of a certificate of which one must have signed every report
+  FILE           receipt.jwt, evidence.tlog-proof (of a consent together with its receipt), report.pdf, or a text file with the
+                 three headers of a webhook, an empty line and its body
 
 Ends with 0 when every file proves what it says, with 1 when one does not, and with 2 when it could not look.`;
 
 const OPTIONS = {
   keys: { type: 'string' },
   witness: { type: 'string', multiple: true },
+  certificate: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -33,9 +35,14 @@ async function main(): Promise<number> {
   const files = await Promise.all(
     positionals.map(async (file) => ({ name: basename(file), bytes: new Uint8Array(await readFile(file)) })),
   );
-  const findings = await checkEvidence(files, { keys, witnesses: values.witness ?? [] });
+  const findings = await checkEvidence(files, {
+    keys,
+    witnesses: values.witness ?? [],
+    certificates: values.certificate ?? [],
+  });
+  const { visible } = await import('./evidence-checks/visible.js');
   for (const { name, proven, title, lines } of findings) {
-    process.stdout.write(`${proven ? 'PROVEN' : 'NOT PROVEN'}  ${name}: ${title}\n`);
+    process.stdout.write(`${proven ? 'PROVEN' : 'NOT PROVEN'}  ${visible(name)}: ${title}\n`);
     for (const line of lines) process.stdout.write(`  ${line}\n`);
   }
   return findings.every(({ proven }) => proven) ? 0 : 1;

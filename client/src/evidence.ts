@@ -9,6 +9,11 @@ export interface TrustedKeys {
   keys: string;
   /** The keys of witnesses that must have signed every proof, as printed by each of them. */
   witnesses?: readonly string[];
+  /**
+   * The SHA-256, in hexadecimal digits, of the certificates of which one must have signed every PDF report. Without any, a
+   * PDF proves only that it was not changed since somebody signed it.
+   */
+  certificates?: readonly string[];
 }
 
 /** What a file proves, in words. */
@@ -25,8 +30,8 @@ export interface EvidenceFinding {
  */
 export async function checkEvidence(
   files: readonly EvidenceFile[],
-  { keys, witnesses = [] }: TrustedKeys,
+  { keys, witnesses = [], certificates = [] }: TrustedKeys,
 ): Promise<EvidenceFinding[]> {
   const { checkAll } = await import('./evidence-checks/check-all.js');
-  return checkAll(files, { keys, witnesses });
+  return checkAll(files, { keys, witnesses, certificates });
 }

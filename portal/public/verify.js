@@ -1,4 +1,5 @@
 import { checkAll } from '/evidence-checks/check-all.js';
+import { visible } from '/evidence-checks/visible.js';
 
 const form = document.getElementById('form');
 const results = document.getElementById('results');
@@ -14,11 +15,17 @@ async function readGiven() {
   return given;
 }
 
+/** The lines of a field that are not blank. */
+function linesIn(id) {
+  const { value } = document.getElementById(id);
+  return value.split('\n').filter((line) => line.trim() !== '');
+}
+
 function show({ name, proven, title, lines }) {
   const box = document.createElement('article');
   box.className = proven ? 'result proven' : 'result';
   const heading = document.createElement('h2');
-  heading.textContent = `${name}: ${title}`;
+  heading.textContent = `${visible(name)}: ${title}`;
   box.append(heading);
   for (const line of lines) {
     const paragraph = document.createElement('p');
@@ -32,12 +39,9 @@ form.addEventListener('submit', async (event) => {
   event.preventDefault();
   results.replaceChildren();
   const keys = document.getElementById('keys').value;
-  const witnesses = document
-    .getElementById('witnesses')
-    .value.split('\n')
-    .filter((line) => line.trim() !== '');
+  const [witnesses, certificates] = ['witnesses', 'certificates'].map(linesIn);
   try {
-    for (const result of await checkAll(await readGiven(), { keys, witnesses })) show(result);
+    for (const result of await checkAll(await readGiven(), { keys, witnesses, certificates })) show(result);
   } catch (error) {
     show({ name: 'This page', proven: false, title: 'could not check', lines: [String(error)] });
   }

@@ -81,7 +81,7 @@ describe('the command of the client package that checks evidence', function () {
     expect(stdout.match(/^PROVEN {2}\S+: .*$/gm)).to.deep.equal([
       'PROVEN  receipt.jwt: a genuine consent receipt',
       'PROVEN  evidence.tlog-proof: a valid proof',
-      'PROVEN  report.pdf: an unchanged report',
+      'PROVEN  report.pdf: a PDF unchanged since it was signed',
     ]);
     expect(stdout).to.include('No witness was demanded');
   });
@@ -102,6 +102,38 @@ describe('the command of the client package that checks evidence', function () {
     expect(unwitnessed.code).to.equal(1);
     expect(unwitnessed.stdout).to.include('the witness w.test has not signed it');
     expect((await command('--keys', 'none.json', 'receipt.jwt')).stderr).to.include('none.json');
+  });
+
+  it('takes a report only if one of the certificates that are named has signed it', async () => {
+    const { stdout } = await command('--keys', 'jwks.json', 'report.pdf');
+    const sha256 = /SHA-256 ([0-9a-f]{64})/.exec(stdout)?.[1] ?? '';
+    const named = (...certificates: string[]) =>
+      command(
+        '--keys',
+        'jwks.json',
+        ...certificates.flatMap((each) => ['--certificate', each]),
+        'report.pdf',
+      );
+    const other = '00'.repeat(32);
+    const known = await named(other, sha256);
+    expect([known.code, known.stdout.split('\n')[0]]).to.deep.equal([
+      0,
+      'PROVEN  report.pdf: an unchanged report',
+    ]);
+    const unknown = await named(other);
+    expect(unknown.code).to.equal(1);
+    expect(unknown.stdout)
+      .to.match(/^NOT PROVEN {2}report\.pdf: /)
+      .and.include(sha256);
+  });
+
+  it('writes out what is not seen in the name of a file', async () => {
+    const name = '\rPROVEN  a.jwt\u001b[8m';
+    await writeFile(path.join(folder, name), 'x');
+    const { stdout } = await command('--keys', 'jwks.json', name);
+    expect(stdout.split('\n')[0]).to.equal(
+      'NOT PROVEN  \\u{d}PROVEN  a.jwt\\u{1b}[8m: this receipt proves nothing',
+    );
   });
 
   it('says how it is used when it is asked, and what is wrong with its arguments', async () => {

@@ -58,9 +58,9 @@ describe('evidence in the browser', function () {
     await check.locator('article').nth(3).waitFor();
     const said = await check.locator('article h2').allTextContents();
     expect(said.map((line) => line.slice(line.indexOf(': ') + 2)).sort()).to.deep.equal([
+      'a PDF unchanged since it was signed',
       'a genuine consent receipt',
       'a valid proof',
-      'an unchanged report',
       'this receipt proves nothing',
     ]);
     expect(await check.locator('article').first().textContent()).to.include(

@@ -8,9 +8,9 @@ export interface Submission {
   note: string;
 }
 
-/** What it answers: its signature lines, the size it has signed up to, or why it refuses. */
+/** What it answers: the line of its signature, the size it has signed up to, or why it refuses. */
 export type WitnessAnswer =
-  | { kind: 'signed'; lines: string }
+  | { kind: 'signed'; line: string }
   | { kind: 'elsewhere'; size: number }
   | { kind: 'refused'; status: number; why: string };
 
@@ -34,9 +34,9 @@ export async function askWitness(
   const size = /^(0|[1-9]\d{0,9})\n$/.exec(body)?.[1];
   if (response.status === 409 && size !== undefined) return { kind: 'elsewhere', size: Number(size) };
   if (response.status !== 200) return { kind: 'refused', status: response.status, why: body.trim() };
-  const signed = body.split('\n').filter((line) => isCosignature(witness, line, note));
-  if (signed.length === 0) return { kind: 'refused', status: 200, why: 'its signature is not by its key' };
-  return { kind: 'signed', lines: signed.map((line) => `${line}\n`).join('') };
+  const signed = body.split('\n').find((line) => isCosignature(witness, line, note));
+  if (signed === undefined) return { kind: 'refused', status: 200, why: 'its signature is not by its key' };
+  return { kind: 'signed', line: `${signed}\n` };
 }
 
 /** The beginning of a body, however long it is: witnesses are run by others, and the memory is ours. */
@@ -60,6 +60,8 @@ function isCosignature({ name, verifierKey }: WitnessAddress, line: string, note
   const material = Buffer.from(verifierKey.slice(name.length + 10), 'base64');
   const hash = createHash('sha256').update(`${name}\n`).update(material).digest().subarray(0, 4);
   const bytes = Buffer.from(base64, 'base64');
+  // Published as it is, and readers refuse a checkpoint with base64 in another spelling than the canonical one.
+  if (bytes.toString('base64') !== base64) return false;
   if (bytes.length !== 76 || !bytes.subarray(0, 4).equals(hash)) return false;
   const spki = Buffer.concat([SPKI, material.subarray(1)]);
   const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });

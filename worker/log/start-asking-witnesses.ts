@@ -73,7 +73,7 @@ export class Witnessing {
     this.deps.metrics.setContradicted('witness', this.#refusing.size > 0);
   }
 
-  /** The signature lines of one witness; empty while it refuses. */
+  /** The line of one witness's signature; empty while it refuses. */
   async #askOne(witness: WitnessAddress, size: number, note: string): Promise<string> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const old = this.#sizes.get(witness) ?? 0;
@@ -82,7 +82,7 @@ export class Witnessing {
       if (answer.kind === 'signed') {
         this.#sizes.set(witness, size);
         this.#agrees(witness, true);
-        return answer.lines;
+        return answer.line;
       }
       if (answer.kind === 'refused') {
         const { status, why } = answer;

@@ -2,10 +2,11 @@
 // client package.
 import { fromUtf8 } from './bytes.js';
 import { readKeys } from './crypto.js';
-import { Fault } from './fault.js';
+import { demand, Fault } from './fault.js';
 import { checkPdf } from './pdf.js';
 import { checkProof } from './proof.js';
 import { checkReceipt } from './receipt.js';
+import { visible } from './visible.js';
 import { checkWebhook } from './webhook.js';
 import { wordsOf } from './words.js';
 
@@ -17,8 +18,8 @@ const KINDS = [
 ];
 
 /** Checks everything it is given and says in words what is proven for each, and by whom. */
-export async function checkAll(given, { keys: keyText, witnesses = [] }) {
-  const keys = readKeys(keyText);
+export async function checkAll(given, { keys: keyText, witnesses = [], certificates = [] }) {
+  const trusted = { keys: readKeys(keyText), witnesses, certificates: certificates.map(readFingerprint) };
   const items = given.map((item) => {
     // Each byte is a character of its own until the file is known to be text.
     const characters = new TextDecoder('latin1').decode(item.bytes);
@@ -29,18 +30,23 @@ export async function checkAll(given, { keys: keyText, witnesses = [] }) {
   for (const item of receiptsFirst(items)) {
     try {
       const text = item.kind === 'pdf' ? '' : fromUtf8(item.bytes);
-      const found = await CHECKS[item.kind]({ ...item, text }, { keys, witnesses, entries });
-      results.push({ name: item.name, proven: true, ...found });
+      const found = await CHECKS[item.kind]({ ...item, text }, { ...trusted, entries });
+      results.push({ name: item.name, proven: true, ...found, lines: found.lines.map(visible) });
     } catch (error) {
       results.push({
         name: item.name,
         proven: false,
         title: `this ${item.kind} proves nothing`,
-        lines: [error instanceof Fault ? error.message : 'it is damaged, or not what it looks like'],
+        lines: [error instanceof Fault ? visible(error.message) : 'it is damaged, or not what it looks like'],
       });
     }
   }
   return results;
+}
+
+/** The SHA-256 of a certificate as it is compared: other programs write it in capitals, with colons. */
+function readFingerprint(text) {
+  return text.replace(/[:\s]/g, '').toLowerCase();
 }
 
 /** A proof is of a receipt, wherever that stands among the files. */
@@ -54,14 +60,14 @@ const TITLES = { access: 'a logged look', audit: 'a logged act' };
 const CHECKS = {
   receipt: async ({ text }, { keys, entries }) => {
     const { claims, kid, hash } = await checkReceipt(text, keys);
-    entries.push(hash);
+    entries.push({ entry: hash, requestId: claims.request_id });
     const given = claims.consents
       .filter((consent) => consent.given)
       .map(({ wording, name }) => wording ?? name);
     return {
       title: claims.mode === 'test' ? 'a receipt of test mode' : 'a genuine consent receipt',
       lines: [
-        `The holder of the key ${kid} states that ${claims.pii_controllers[0].name} confirmed, on ${claims.event.event_time}, through ${claims.event.entity_id}:`,
+        `The holder of the key ${kid} states that ${claims.pii_controllers[0].name} (${claims.pii_controllers[0].party_id}) confirmed, on ${claims.event.event_time}, through ${claims.event.entity_id}:`,
         ...given.map((sentence) => `“${sentence}”`),
         `For: ${claims.purposes[0].purpose} (${claims.purposes[0].service}), at ${claims.price.credits} credits, as ${claims.request_id}.`,
         ...(claims.mode === 'test'
@@ -72,31 +78,41 @@ const CHECKS = {
     };
   },
   proof: async ({ text }, { keys, witnesses, entries }) => {
-    const { origin, index, size, seen, said } = await checkProof(text, keys, witnesses, entries);
+    const { origin, index, size, seen, requestId, said } = await checkProof(text, keys, witnesses, entries);
     const by =
       seen.length === 0
         ? 'No witness was demanded, so only the log itself says so.'
         : `Witnesses: ${seen.join('; ')}.`;
     const place = `entry ${index} of the log ${origin}, of ${size} entries.`;
     if (said === undefined)
-      return { title: 'a valid proof', lines: [`The consent of the receipt is ${place}`, by] };
-    return { title: TITLES[said.kind], lines: [...wordsOf(said), `It is ${place}`, by] };
+      return { title: 'a valid proof', lines: [`The consent of ${requestId} is ${place}`, by] };
+    // Of an entry alone, the kind is covered by no hash.
+    const title = said.record === undefined ? 'a logged entry' : TITLES[said.kind];
+    return { title, lines: [...wordsOf(said), `It is ${place}`, by] };
   },
   webhook: async ({ text }, { keys }) => {
-    const { kid, time } = await checkWebhook(text, keys);
+    const { kid, id, time } = await checkWebhook(text, keys);
     return {
       title: 'a genuine webhook',
-      lines: [`The holder of the key ${kid} wrote it on ${time}. Not proven: to whom.`],
+      lines: [`The holder of the key ${kid} wrote ${id} on ${time}. Not proven: to whom.`],
     };
   },
-  pdf: async ({ bytes }) => {
+  pdf: async ({ bytes }, { certificates }) => {
     const { certificate } = await checkPdf(bytes);
+    const unchanged = 'Not a byte was changed since it was signed.';
+    if (certificates.length === 0) {
+      return {
+        title: 'a PDF unchanged since it was signed',
+        lines: [
+          unchanged,
+          `By the holder of the certificate with the SHA-256 ${certificate}: compare it with the one you know. No certificate was demanded, and anybody can sign with one of their own.`,
+        ],
+      };
+    }
+    demand(certificates.includes(certificate), `it was signed with another certificate: ${certificate}`);
     return {
       title: 'an unchanged report',
-      lines: [
-        'Not a byte was changed since it was signed.',
-        `By the holder of the certificate with the SHA-256 ${certificate}: compare it with the one you know.`,
-      ],
+      lines: [unchanged, `By the holder of the certificate with the SHA-256 ${certificate}.`],
     };
   },
 };

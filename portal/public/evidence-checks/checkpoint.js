@@ -7,7 +7,7 @@ export async function checkCheckpoint(note, keys, witnesses) {
   const [, text, lines] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note) ?? [];
   demand(text !== undefined, 'its checkpoint is malformed');
   const [origin, size, root] = text.split('\n');
-  const signatures = lines.trimEnd().split('\n').map(readSignature);
+  const signatures = lines.slice(0, -1).split('\n').map(readSignature);
   await demandLog({ origin, text, signatures }, keys);
   const seen = [];
   for (const witness of witnesses) seen.push(await checkCosignature(witness, text, signatures));

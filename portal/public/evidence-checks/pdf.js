@@ -28,7 +28,7 @@ export async function checkPdf(bytes) {
     issuer: names[2].whole,
     serial: names[0].whole,
     certificates: concat(...certificates.map(({ whole }) => whole)),
-    attributes: attributes.whole,
+    attributes: attributes.content,
     signature,
   });
   demand(same(message.whole, expected), 'its signature is written in another way');
@@ -87,7 +87,8 @@ async function checkCertificates(certificates, attributes) {
 /** Rebuilds a report's signature as the service writes it, so that unsigned parts have only one accepted form. */
 function writeSignature({ issuer, serial, certificates, attributes, signature }) {
   const named = element(0x30, issuer, serial);
-  const signer = element(0x30, ONE, named, SHA256, attributes, RSA, element(0x04, signature));
+  const signed = element(0xa0, attributes);
+  const signer = element(0x30, ONE, named, SHA256, signed, RSA, element(0x04, signature));
   const sets = [
     element(0x31, SHA256),
     element(0x30, DATA),

@@ -7,7 +7,10 @@ import { demand, Fault } from './fault.js';
 const PROOF =
   /^c2sp\.org\/tlog-proof@v1\n(?:extra ([^\n]+)\n)?index (0|[1-9]\d*)\n((?:[^\n]+\n)*)\n([\s\S]+)$/;
 
-/** Checks a C2SP tlog-proof: of what it discloses itself, or of an entry that is the evidence hash of a receipt. */
+/**
+ * Checks a C2SP tlog-proof: of what it discloses itself, or of an entry that is the evidence hash of one of the receipts,
+ * each of which is an entry and the id of its request.
+ */
 export async function checkProof(text, keys, witnesses, receipts) {
   const [, extra, number, lines, note] = PROOF.exec(text) ?? [];
   demand(note !== undefined, 'it is no proof of C2SP tlog-proof');
@@ -15,11 +18,11 @@ export async function checkProof(text, keys, witnesses, receipts) {
   const index = Number(number);
   demand(index < checkpoint.size, 'the checkpoint ends before the entry');
   const said = extra === undefined ? undefined : await checkExtra(extra);
-  const entries = said === undefined ? receipts : [said.entry];
+  const entries = said === undefined ? receipts : [said];
   const path = lines.split('\n').slice(0, -1).map(fromBase64);
-  for (const entry of entries) {
+  for (const { entry, requestId } of entries) {
     if (same(await rootOf(entry, index, checkpoint.size, path), checkpoint.root)) {
-      return { ...checkpoint, index, entry, said };
+      return { ...checkpoint, index, requestId, said };
     }
   }
   demand(entries.length > 0, 'open the receipt together with its proof');

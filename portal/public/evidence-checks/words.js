@@ -1,23 +1,11 @@
 import { canonical } from './canonical-json.js';
-
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** The public id for a UUID in a record. */
-function publicId(prefix, uuid) {
-  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
-  let letters = '';
-  for (let place = 0; place < 26; place += 1) {
-    letters = LETTERS[Number(rest & 31n)] + letters;
-    rest >>= 5n;
-  }
-  return `${prefix}_${letters}`;
-}
+import { publicId } from './public-id.js';
 
 /** Describes the record of a logged entry. */
 export function wordsOf({ kind, record }) {
   if (record === undefined) {
     return [
-      'What it says is withheld, because it tells from where staff of the service looked, or stands next to such a look. An auditor is shown it.',
+      'What it says is withheld, so nothing is proven but that there is such an entry. The service withholds looks by its staff, because they tell from where, and what stands next to one. An auditor is shown them.',
     ];
   }
   const { entry_no: no, recorded_at: at, ip_address: address } = record;

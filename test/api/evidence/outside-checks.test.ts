@@ -88,7 +88,7 @@ describe('the page that checks evidence', function () {
     expect(results.map(({ proven, title }) => [proven, title])).to.deep.equal([
       [true, 'a genuine consent receipt'],
       [true, 'a valid proof'],
-      [true, 'an unchanged report'],
+      [true, 'a PDF unchanged since it was signed'],
       [true, 'a genuine webhook'],
     ]);
     expect(results[1]?.lines.join(' ')).to.include('witness.test');

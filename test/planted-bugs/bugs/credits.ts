@@ -137,6 +137,18 @@ export const creditBugs: readonly PlantedBug[] = [
     specs: ['test/api/evidence/entry-proofs.test.ts'],
   },
   {
+    name: 'receipt-beside-its-consent',
+    breaks: 'Whoever holds the key can sign another purpose for a consent that witnesses have seen.',
+    edits: [
+      {
+        file: 'portal/public/evidence-checks/receipt.js',
+        find: '  demandStoredConsent(claims, record);\n',
+        replace: '',
+      },
+    ],
+    specs: ['test/api/evidence/forged-evidence.test.ts'],
+  },
+  {
     name: 'sealed-values-not-bound',
     breaks: 'A sealed value can be moved to another row or column and opens there.',
     edits: [

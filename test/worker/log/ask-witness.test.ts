@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { ownVerifierKey, readLogKey, Witness } from '../../../scripts/witness/witness.js';
+import { signCheckpoint, verifierKey } from '../../../shared/log/note.js';
 import { askWitness } from '../../../worker/log/ask-witness.js';
+import { testKeys } from '../../support/keys.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -32,5 +36,47 @@ describe('a witness whose answer never ends', () => {
     const answer = await askWitness(witness, { old: 0, proof: [], note: 'log\n1\nroot\n\n' });
     expect(answer).to.deep.equal({ kind: 'refused', status: 422, why: 'x'.repeat(10_000) });
     expect(sent).to.be.lessThan(20 * MEGABYTE);
+  });
+});
+
+describe('a signature of a witness', () => {
+  const { current } = testKeys.evidenceKeys;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const note = signCheckpoint({ origin: 'example.test/log', size: 1, root: Buffer.alloc(32) }, [current]);
+  const memory = { read: () => undefined, write: () => undefined };
+  const log = readLogKey(verifierKey('example.test/log', current));
+  const { body: line } = new Witness('witness.test', privateKey, [log], memory).addCheckpoint(
+    `old 0\n\n${note}`,
+  );
+  let server: Server;
+  let answered = '';
+
+  before(async () => {
+    server = createServer((_request, response) => response.end(answered)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => server.close());
+
+  function ask(body: string) {
+    answered = body;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const witness = { url, name: 'witness.test', verifierKey: ownVerifierKey('witness.test', privateKey) };
+    return askWitness(witness, { old: 0, proof: [], note });
+  }
+
+  it('is taken once, whatever else the witness says', async () => {
+    expect(await ask(`— other.test AAAA\n${line}${line}`)).to.deep.equal({ kind: 'signed', line });
+  });
+
+  it('is not taken in a spelling for which every reader would refuse the checkpoint', async () => {
+    // 76 bytes leave four bits of the last letter unused.
+    const other = line.replace(
+      /(.)==\n$/,
+      (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==\n`,
+    );
+    for (const spelling of [other, line.replace('==\n', '==AA\n')]) {
+      expect(await ask(spelling), spelling).to.include({ kind: 'refused', status: 200 });
+      expect(await ask(spelling + line), spelling).to.deep.equal({ kind: 'signed', line });
+    }
   });
 });
