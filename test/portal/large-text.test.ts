@@ -71,7 +71,7 @@ describe('the portal with text twice as large', function () {
 
   it('fits a phone with what people come for, and says on the button that pays what it costs', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ['/', '/checks', '/wallet', '/checks/new', '/batches']) {
+    for (const path of paths) {
       await open(path);
       const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await page.evaluate(beyond), path).to.be.at.most(0);
