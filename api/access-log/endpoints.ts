@@ -114,7 +114,7 @@ export const accessLogFeature = feature({
           summary: 'Read the proof that an access is in the log',
           access: { act: 'read_access_log' },
         },
-        'For access by staff, and for the entry that follows it, it contains only the `entry`, because the record says where staff connected from. ',
+        'For access by staff, and for every entry after one, it contains only the `entry`: the record says where staff connected from, and against the `previous_hash` of any later one that could be guessed. ',
       ),
       handle: (deps) => proveAccess(deps, ofTheirOwn),
     },

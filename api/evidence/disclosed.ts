@@ -22,27 +22,34 @@ export interface ProvedRecord {
 
 /**
  * Reads an entry of a client's access log; undefined if there is none. `whole` includes the address staff looked from.
- * Without it, an entry by staff discloses nothing, nor does the one after it: its `previous_hash` is the hash of the
- * staff entry, against which addresses could be guessed.
+ * Without it, an entry by staff discloses nothing, nor does any after one: its `previous_hash` is that of a chain of
+ * which the client knows everything else, so that the addresses in it could be guessed against it.
  */
 export async function readAccess(
   sql: Sql,
   { clientId, entryNo }: { clientId: string; entryNo: number },
   { whole }: { whole: boolean },
 ): Promise<ProvedRecord | undefined> {
-  const rows = await sql.query<AccessRow>(
-    `SELECT ${ACCESS_COLUMNS.join(', ')} FROM access_log
-     WHERE client_id = $1 AND entry_no BETWEEN $2 - 1 AND $2 ORDER BY entry_no`,
+  const [row] = await sql.query<AccessRow>(
+    `SELECT ${ACCESS_COLUMNS.join(', ')} FROM access_log WHERE client_id = $1 AND entry_no = $2`,
     [clientId, entryNo],
   );
-  const row = rows.find(({ entry_no }) => entry_no === entryNo);
   if (row === undefined) return undefined;
-  const isWithheld = !whole && rows.some(({ actor_kind }) => actor_kind === 'staff');
+  const isWithheld = !whole && (await isBehindStaff(sql, clientId, entryNo));
   return {
     record: { kind: 'access', clientId, no: entryNo, hash: row.hash },
     previousHash: row.previous_hash,
     said: isWithheld ? undefined : accessRecord(row),
   };
+}
+
+/** Whether an entry is by staff or comes after one that is. */
+async function isBehindStaff(sql: Sql, clientId: string, entryNo: number): Promise<boolean> {
+  const found = await sql.query(
+    `SELECT FROM access_log WHERE client_id = $1 AND entry_no <= $2 AND actor_kind = 'staff' LIMIT 1`,
+    [clientId, entryNo],
+  );
+  return found.length > 0;
 }
 
 /** Reads an entry of the audit log; undefined if there is none. */

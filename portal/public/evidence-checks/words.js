@@ -5,7 +5,7 @@ import { publicId } from './public-id.js';
 export function wordsOf({ kind, record }) {
   if (record === undefined) {
     return [
-      'What it says is withheld, so nothing is proven but that there is such an entry. The service withholds looks by its staff, because they tell from where, and what stands next to one. An auditor is shown them.',
+      'What it says is withheld, so nothing is proven but that there is such an entry. The service withholds looks by its staff, because they tell from where, and what comes after one. An auditor is shown them.',
     ];
   }
   const { entry_no: no, recorded_at: at, ip_address: address } = record;

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { canonicalJson } from '../../../shared/crypto/keyed-hash.js';
-import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { CHAIN_START, canonicalJson } from '../../../shared/crypto/keyed-hash.js';
+import { fromPublicId, newId, toPublicId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
+import type { WireAccess } from '../../../shared/wire/access-log.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -24,6 +25,21 @@ type CheckAll = (
 ) => Promise<Finding[]>;
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+/** The record of a line of the access log, out of what a client is shown of it. */
+function recordOf(line: WireAccess, clientId: string, guess: string): Record<string, unknown> {
+  return {
+    client_id: clientId,
+    entry_no: line.entry_no,
+    recorded_at: line.created_at,
+    actor_kind: line.actor_kind,
+    actor_id: fromPublicId('user', line.actor),
+    act: line.act,
+    verification_id: fromPublicId('verification', line.request_id ?? ''),
+    channel: line.channel,
+    ip_address: line.ip_address ?? guess,
+  };
+}
 
 const LOG = '/api/v1/access-log';
 const AUDIT = '/api/v1/admin/audit-log';
@@ -122,7 +138,9 @@ describe('the proof that a look or an act is in the log', () => {
 
   it('says of a look by staff only to auditors from where it was', async () => {
     const support = await api.signIn(await api.createStaff('support'));
+    await look();
     expect((await support.get(`/api/v1/support/reviews/${requestId}`)).status).to.equal(200);
+    await look();
     await look();
     await look();
     await seal();
@@ -136,19 +154,48 @@ describe('the proof that a look or an act is in the log', () => {
         Buffer.from(/^extra (\S+)$/m.exec(body)?.[1] ?? '', 'base64').toString(),
       ].join();
     };
-    // The later one would reveal the hash, from which addresses could be guessed by trial.
-    // Nor is its kind proven: everybody can call any entry of the public files withheld.
-    for (const no of [1, 2]) {
+    expect(await said(owner, LOG, 1))
+      .to.include('opened the report')
+      .and.include('previous_hash');
+    // Of an entry alone, not even the kind is proven: everybody can call any entry of the public files withheld.
+    for (const no of [2, 3, 4, 5]) {
       expect(await said(owner, LOG, no))
         .to.include('a logged entry')
         .and.include('withheld')
         .and.not.match(/logged look|127\.0|actor|previous_hash/);
     }
-    expect(await said(owner, LOG, 3)).to.include('opened the report');
     const whole = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}/access-log`;
-    expect(await said(admin, whole, 1))
+    expect(await said(admin, whole, 5)).to.include('opened the report');
+    expect(await said(admin, whole, 2))
       .to.include('opened the case')
       .and.include('127.0.0.1');
+  });
+
+  it('leaves clients nothing against which the address of staff could be guessed', async () => {
+    const support = await api.signIn(await api.createStaff('support'));
+    await look();
+    await support.get(`/api/v1/support/reviews/${requestId}`);
+    await look();
+    await look();
+    await seal();
+    const extraOf = async (caller: TestClient, log: string, no: number) => {
+      const extra = /^extra (\S+)$/m.exec((await proofOf(caller, log, no)).body)?.[1] ?? '';
+      return JSON.parse(Buffer.from(extra, 'base64').toString());
+    };
+    // What the client is shown of each line, with a guess where staff looked from, is all that the chain is made of.
+    const { data } = (await owner.get(LOG)).body;
+    let hash = CHAIN_START;
+    const guessed = data.reverse().map((line: WireAccess) => {
+      const record = recordOf(line, user.clientId, '127.0.0.1');
+      hash = sha256(hash, Buffer.from(canonicalJson(record)));
+      return hash.toString('hex');
+    });
+    const whole = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}/access-log`;
+    expect((await extraOf(admin, whole, 4)).previous_hash, 'the guess is right').to.equal(guessed[2]);
+    for (const no of [2, 3, 4]) {
+      const { previous_hash: known } = await extraOf(owner, LOG, no);
+      expect(guessed.slice(1), `entry ${no}`).to.not.include(known);
+    }
   });
 
   it('says who did what to admins and auditors', async () => {
