@@ -77,6 +77,7 @@ import { IndexLinesByVerification1795402400000 } from './1795402400000-index-lin
 import { IndexSubjectsAlone1795402600000 } from './1795402600000-index-subjects-alone.js';
 import { LetMailsSeeInvitations1795402700000 } from './1795402700000-let-mails-see-invitations.js';
 import { LetMailsPurgeInvitations1795402800000 } from './1795402800000-let-mails-purge-invitations.js';
+import { IndexLooksByStaff1795402900000 } from './1795402900000-index-looks-by-staff.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -159,4 +160,5 @@ export const migrations = [
   IndexSubjectsAlone1795402600000,
   LetMailsSeeInvitations1795402700000,
   LetMailsPurgeInvitations1795402800000,
+  IndexLooksByStaff1795402900000,
 ];

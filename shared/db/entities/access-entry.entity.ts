@@ -9,6 +9,7 @@ import { Granted } from './granted.js';
 @Granted('INSERT')
 @Index('access_log_verification_id_idx', ['clientId', 'verificationId', 'entryNo'])
 @Index('access_log_actor_id_idx', ['clientId', 'actorId', 'entryNo'])
+@Index('access_log_by_staff_idx', ['clientId', 'entryNo'], { where: `actor_kind = 'staff'` })
 export class AccessEntry {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'access_log_pkey' })
   clientId!: string;
