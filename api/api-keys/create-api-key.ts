@@ -1,4 +1,5 @@
 import { unexpiredKey } from '../../shared/accounts/unexpired-key.js';
+import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ApiKey } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
@@ -62,7 +63,7 @@ export async function createApiKey(
 async function countLiveKeys(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql.query<{ live: number }>(
     `SELECT count(*)::integer AS live FROM api_keys AS k
-     WHERE k.client_id = $1 AND k.revoked_at IS NULL AND ${unexpiredKey('$2')}`,
+     WHERE k.client_id = $1 AND k.revoked_at IS NULL AND ${unexpiredKey(neitherClockReached('$2'))}`,
     [clientId, new Date()],
   );
   return row?.live ?? 0;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { unexpiredKey } from '../../shared/accounts/unexpired-key.js';
+import { neitherClockReached } from '../../shared/db/clocks.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { WireApiKeys } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
@@ -20,7 +21,7 @@ export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>)
     const rows = await db.scoped(ofClient(clientId)).query<ApiKeyRow>(
       `SELECT ${SHOWN_COLUMNS} FROM api_keys AS k
        WHERE k.client_id = $1 AND k.revoked_at IS NULL
-       ORDER BY ${unexpiredKey('$2')} DESC, k.id DESC LIMIT ${MOST}`,
+       ORDER BY ${unexpiredKey(neitherClockReached('$2'))} DESC, k.id DESC LIMIT ${MOST}`,
       [clientId, new Date()],
     );
     res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);

@@ -31,7 +31,7 @@ export async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise
        (SELECT api_key_id FROM replaced_api_keys WHERE key_hash = given.hash AND ends_at > ${neitherClockReached('$2')}))
      JOIN clients own ON own.id = k.client_id
      JOIN clients c ON c.id = coalesce(own.live_client_id, own.id)
-     WHERE k.revoked_at IS NULL AND ${unexpiredKey('$2')} AND NOT c.suspended`,
+     WHERE k.revoked_at IS NULL AND ${unexpiredKey(neitherClockReached('$2'))} AND NOT c.suspended`,
     [hashes, new Date()],
   );
   const keys = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]));

@@ -1,6 +1,6 @@
 import { Raw } from 'typeorm';
 import { unexpiredKey } from '../../shared/accounts/unexpired-key.js';
-import { bothClocksReached } from '../../shared/db/clocks.js';
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ApiKey, ReplacedApiKey } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
@@ -35,7 +35,7 @@ export async function rotateApiKey(
 ): Promise<'rotated' | 'not_found' | 'too_often'> {
   const [key] = await sql.query<RowOf<ApiKey, 'key_hash' | 'name'>>(
     `SELECT k.key_hash, k.name FROM api_keys AS k WHERE k.id = $1 AND k.client_id = $2 AND k.revoked_at IS NULL
-       AND ${unexpiredKey('$3')} FOR NO KEY UPDATE`,
+       AND ${unexpiredKey(neitherClockReached('$3'))} FOR NO KEY UPDATE`,
     [id, clientId, new Date()],
   );
   if (key === undefined) return 'not_found';

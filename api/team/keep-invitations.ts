@@ -1,5 +1,5 @@
 import { findPastInviters, liveInvitation, OPEN_INVITATION } from '../../shared/accounts/live-links.js';
-import { bothClocksReached } from '../../shared/db/clocks.js';
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Invitation } from '../../shared/db/entities/invitation.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
@@ -127,7 +127,7 @@ export async function findByToken(
     `SELECT i.id, i.client_id, i.email, i.name, i.role, i.invited_by, i.created_at, i.expires_at, false AS expired,
        c.name AS client_name
      FROM invitations i JOIN clients c ON c.id = i.client_id
-     WHERE i.token_hash = $1 AND ${liveInvitation('$2')} AND NOT c.suspended`,
+     WHERE i.token_hash = $1 AND ${liveInvitation(neitherClockReached('$2'))} AND NOT c.suspended`,
     [tokenHash, new Date()],
   );
   return row === undefined || (await findPastInviters(sql, [row])).size > 0 ? undefined : row;
@@ -140,7 +140,7 @@ export async function findByToken(
 export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
   const used = await sql.query<Pick<InvitationRow, 'invited_by'>>(
     `UPDATE invitations SET accepted_by = $2
-     WHERE id = $1 AND (accepted_by = $2 OR (${liveInvitation('$3')})) RETURNING invited_by`,
+     WHERE id = $1 AND (accepted_by = $2 OR (${liveInvitation(neitherClockReached('$3'))})) RETURNING invited_by`,
     [id, userId, new Date()],
   );
   return used.length > 0 && (await findPastInviters(sql, used)).size === 0;

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { liveReset } from '../../shared/accounts/live-links.js';
 import { hashPassword, newPasswordFaults } from '../../shared/accounts/passwords.js';
+import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
 import { stagePasswordReset } from '../../shared/mail/stage-mail.js';
@@ -67,7 +68,7 @@ async function findReset(sql: Sql, token: string): Promise<Reset | undefined> {
   const [reset] = await sql.query<Reset>(
     `SELECT r.id, r.user_id, r.client_id, u.email, u.token_version
      FROM password_resets r JOIN users u ON u.id = r.user_id
-     WHERE r.token_hash = $1 AND ${liveReset('$2')} AND NOT u.suspended`,
+     WHERE r.token_hash = $1 AND ${liveReset(neitherClockReached('$2'))} AND NOT u.suspended`,
     [hash, new Date()],
   );
   return reset;

@@ -1,4 +1,4 @@
-import { neitherClockReached } from '../db/clocks.js';
+import { bothClocksReached } from '../db/clocks.js';
 import type { Sql } from '../db/database.js';
 import { fromPublicId, toPublicId } from '../domain/ids.js';
 import { hashLinkToken } from '../mail/link-token.js';
@@ -9,17 +9,14 @@ export const RESET_LASTS = '30 minutes';
 /** An invitation that is neither accepted nor withdrawn, in SQL. */
 export const OPEN_INVITATION = 'accepted_by IS NULL AND withdrawn_at IS NULL';
 /**
- * An invitation whose link works by both clocks, as long as its sender may invite, in SQL. The process's own time is bound
- * at `place`, for example `$2`.
+ * An invitation whose link works at a moment, as long as its sender may invite, in SQL. Where the link is used, that is
+ * `neitherClockReached`, so that none lives again when a clock goes back; where a mail would be dropped for good,
+ * `bothClocksReached`.
  */
-export const liveInvitation = (place: string): string =>
-  `${OPEN_INVITATION} AND expires_at > ${neitherClockReached(place)}`;
-/**
- * A password reset whose link works by both clocks, in SQL, with the process's own time bound at `place`. One that would
- * work for longer was made by a clock that was ahead.
- */
-export const liveReset = (place: string): string => `used_at IS NULL
-  AND expires_at > ${neitherClockReached(place)} AND expires_at < now() + interval '${RESET_LASTS}' + interval '1 minute'`;
+export const liveInvitation = (moment: string): string => `${OPEN_INVITATION} AND expires_at > ${moment}`;
+/** The same of a password reset. One that would work for longer than any was made by a clock that was ahead. */
+export const liveReset = (moment: string): string => `used_at IS NULL
+  AND expires_at > ${moment} AND expires_at < now() + interval '${RESET_LASTS}' + interval '1 minute'`;
 
 /** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
 export async function findPastInviters(
@@ -35,20 +32,23 @@ export async function findPastInviters(
   return new Set(past.map(({ id }) => toPublicId('user', id)));
 }
 
-/** Whether this token is still that of an invitation: a new link, an end or its sender's departure makes it void. */
+/**
+ * Whether a mail with this token of an invitation is to be sent: a new link, an end by both clocks or its sender's departure
+ * makes it void.
+ */
 export async function isLiveInvitation(sql: Sql, token: string): Promise<boolean> {
   const rows = await sql.query<{ invited_by: string }>(
-    `SELECT invited_by FROM invitations WHERE token_hash = $1 AND ${liveInvitation('$2')}`,
+    `SELECT invited_by FROM invitations WHERE token_hash = $1 AND ${liveInvitation(bothClocksReached('$2'))}`,
     [hashLinkToken(token), new Date()],
   );
   return rows.length > 0 && (await findPastInviters(sql, rows)).size === 0;
 }
 
-/** Whether this token still leads to a new password. */
+/** Whether a mail with this token is to be sent, because by one clock at least it still leads to a new password. */
 export async function isLiveReset(sql: Sql, token: string): Promise<boolean> {
-  const rows = await sql.query(`SELECT FROM password_resets WHERE token_hash = $1 AND ${liveReset('$2')}`, [
-    hashLinkToken(token),
-    new Date(),
-  ]);
+  const rows = await sql.query(
+    `SELECT FROM password_resets WHERE token_hash = $1 AND ${liveReset(bothClocksReached('$2'))}`,
+    [hashLinkToken(token), new Date()],
+  );
   return rows.length > 0;
 }

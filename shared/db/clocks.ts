@@ -30,5 +30,9 @@ export function clocksAgree(differenceMs: number): boolean {
  */
 export const bothClocksReached = (place: string): string => `LEAST(now(), ${place}::timestamptz)`;
 
-/** The moment, in SQL, that neither clock has reached yet: a timestamp beyond it was left by a wrong clock. */
+/**
+ * The moment, in SQL, that neither clock has passed. A timestamp of ours beyond it was left by a wrong clock; and what lets
+ * somebody in ends by it, as tokens do, so that it never lives again when a clock goes back. It works again if the clock
+ * that ended it was wrong: nothing is lost by that.
+ */
 export const neitherClockReached = (place: string): string => `GREATEST(now(), ${place}::timestamptz)`;

@@ -55,7 +55,7 @@ describe('a running batch', () => {
     }
   }
 
-  it('pauses once the key that started it has expired by either clock', async () => {
+  it('pauses once the key that started it has expired by both clocks, because it stays paused', async () => {
     const { db } = database;
     const { id: clientId } = await buildClient(db);
     const { id: createdBy } = await buildUser(db, { clientId });
@@ -72,7 +72,10 @@ describe('a running batch', () => {
       return judge(caller)?.reason;
     };
     expect(await reason()).to.equal(undefined);
-    expect(await atClock(2 * 3_600_000, reason)).to.equal('submitter_not_allowed');
+    expect(await atClock(2 * 3_600_000, reason), 'the worker is ahead').to.equal(undefined);
+    await db.query(`UPDATE api_keys SET expires_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+    expect(await atClock(-3_600_000, reason), 'PostgreSQL is ahead').to.equal(undefined);
+    expect(await reason()).to.equal('submitter_not_allowed');
   });
 
   it('does not go on in the name of somebody for whom another has resumed it', async () => {

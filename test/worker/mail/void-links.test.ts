@@ -8,6 +8,7 @@ import { buildClient, buildUser } from '../../support/factories.js';
 import { buildInvitation } from '../../support/invitations.js';
 import { testKeys } from '../../support/keys.js';
 import { useDatabase } from '../../support/use-database.js';
+import { atClock } from '../../support/wrong-clock.js';
 
 describe('a mail whose link ends while it waits', () => {
   const database = useDatabase();
@@ -98,6 +99,15 @@ describe('a mail whose link ends while it waits', () => {
       expect(ended).to.deep.equal({ kind: 'password_reset', status: 'dropped', secret_sealed: null });
     });
   }
+
+  it('is sent all the same if only the worker’s clock says that it has ended: what is dropped is gone', async () => {
+    const invitation = await buildInvitation(db, { clientId, invitedBy: (await person('owner')).id });
+    const { email } = await person('submitter');
+    await stagePasswordReset(db, email, {});
+    await work(refuse);
+    await atClock(73 * 3_600_000, () => work(take));
+    expect(sentTo).to.have.members([invitation.email, email]);
+  });
 
   it('has none made: the password was changed after somebody wished for a link to a new one', async () => {
     const { id, email } = await person('submitter');
