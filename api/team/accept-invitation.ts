@@ -33,6 +33,8 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
     const faults = newPasswordFaults('password', password, invitation.email);
     if (faults.length > 0) throw validationFailed(faults);
     const passwordHash = await slots.run(() => hashPassword(password));
+    // It had to wait for its turn, for seconds if many sign in, and in no client's scope are all senders seen.
+    await find(deps, token);
     const user = {
       id: newId(),
       clientId: invitation.client_id,

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import type { Request, Response } from 'express';
+import { HashSlots } from '../../../api/auth/hash-slots.js';
+import { acceptInvitation } from '../../../api/team/accept-invitation.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { Answer } from '../../support/client.js';
@@ -38,6 +41,26 @@ describe('an invitation whose sender is suspended while it is being accepted', (
     });
     await taking.catch((error: unknown) => expect(error).to.be.instanceOf(RolledBack));
     expect((await accepting)?.status).to.equal(404);
+    expect(await db.query('SELECT FROM users WHERE email = $1', [email])).to.deep.equal([]);
+  });
+
+  it('opens none for an administrator’s either, suspended while the password waited for its turn', async () => {
+    const { db } = api;
+    const { clientId } = await api.createClientUser();
+    const { id: invitedBy } = await api.createStaff('admin');
+    const { token, email } = await buildInvitation(db, { clientId, invitedBy });
+    class Busy extends HashSlots {
+      override async run<T>(work: () => Promise<T>): Promise<T> {
+        await db.query('UPDATE users SET suspended = true WHERE id = $1', [invitedBy]);
+        return super.run(work);
+      }
+    }
+    const accept = acceptInvitation(api.deps, new Busy());
+    const body = { token, password: 'correct horse battery' };
+    const refused = await Promise.resolve(
+      accept({ body, query: {} } as Request, {} as Response, () => undefined),
+    ).catch((error: unknown) => error);
+    expect(refused).to.include({ httpStatus: 404 });
     expect(await db.query('SELECT FROM users WHERE email = $1', [email])).to.deep.equal([]);
   });
 });
