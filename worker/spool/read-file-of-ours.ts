@@ -1,4 +1,5 @@
-import { lstat, readFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, readFile, stat } from 'node:fs/promises';
 
 /** Far more than an answer of 1 MiB, its facts and its photo take, and far less than the memory of a worker, in bytes. */
 const LARGEST_FILE = 16 * 1_024 * 1_024;
@@ -14,8 +15,20 @@ export class ForeignFileError extends Error {
  * count as waiting for ever.
  */
 export async function readFileOfOurs(path: string): Promise<Buffer> {
-  const found = await lstat(path);
+  const found = await examine(path);
   if (!found.isFile()) throw new ForeignFileError('It is not a regular file');
   if (found.size > LARGEST_FILE) throw new ForeignFileError('It is larger than any answer');
   return readFile(path);
+}
+
+async function examine(path: string): Promise<Stats> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing && (await lstat(path)).isSymbolicLink()) {
+      throw new ForeignFileError('It is a link that leads nowhere');
+    }
+    throw error;
+  }
 }

@@ -256,6 +256,16 @@ describe('Spool', () => {
       expect(logged()).to.include('set aside');
     });
 
+    it('settles an answer that a link leads to', async () => {
+      const name = await spool.put(newSettlement());
+      const elsewhere = join(temporaryFolder(), name);
+      renameSync(join(folder, name), elsewhere);
+      symlinkSync(elsewhere, join(folder, name));
+      await run(async () => true);
+      expect(settled.map(({ call }) => `${call.id}.settlement`)).to.deep.equal([name]);
+      expect(readdirSync(folder)).to.deep.equal([]);
+    });
+
     it('sets aside a file that is broken, moved or not ours, and reports it', async () => {
       const broken = `${newId()}.settlement`;
       writeFileSync(join(folder, broken), 'half of it');
@@ -287,7 +297,9 @@ describe('Spool', () => {
       expect(readdirSync(folder).sort()).to.deep.equal(
         [other, huge, link].map((name) => `${name}.set-aside`).sort(),
       );
-      expect(logged()).to.include('It is not a regular file').and.include('It is larger than any answer');
+      for (const reason of ['not a regular file', 'larger than any answer', 'a link that leads nowhere']) {
+        expect(logged()).to.include(`It is ${reason}`);
+      }
     });
   });
 });
