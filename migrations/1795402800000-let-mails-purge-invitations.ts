@@ -11,7 +11,7 @@ export class LetMailsPurgeInvitations1795402800000 implements MigrationInterface
     await queryRunner.query('DROP POLICY IF EXISTS invitations_ended_of_mails ON invitations');
     await queryRunner.query(
       `CREATE POLICY invitations_ended_of_mails ON invitations FOR DELETE
-       USING ((SELECT current_setting('app.scope', true) = 'mail') AND expires_at < now())`,
+       USING ((SELECT current_setting('app.scope', true) = 'mail') AND expires_at < now() - interval '90 days')`,
     );
   }
 
