@@ -80,7 +80,7 @@ async function initialize(dataSource: DataSource, { named }: Pick<StatementPool,
   try {
     await requireSessionSettings(dataSource);
   } catch (error) {
-    await dataSource.destroy();
+    await dataSource.destroy().catch(() => undefined);
     throw error;
   }
 }

@@ -44,9 +44,15 @@ export async function checkAll(given, { keys: keyText, witnesses = [], certifica
   return results;
 }
 
-/** The SHA-256 of a certificate as it is compared: other programs write it in capitals, with colons. */
+/**
+ * The SHA-256 of a certificate as it is compared. Other programs write it in capitals and with colons, and openssl
+ * "sha256 Fingerprint=" before it.
+ */
 function readFingerprint(text) {
-  return text.replace(/[:\s]/g, '').toLowerCase();
+  return text
+    .slice(text.indexOf('=') + 1)
+    .replace(/[:\s]/g, '')
+    .toLowerCase();
 }
 
 /** A proof is of a receipt, wherever that stands among the files. */

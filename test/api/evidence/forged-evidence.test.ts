@@ -166,7 +166,9 @@ describe('evidence that somebody has put together', () => {
     const known = await check(bytes, ['00'.repeat(32), sha256]);
     expect([known.proven, known.title]).to.deep.equal([true, 'an unchanged report']);
     const colons = sha256.toUpperCase().match(/../g)?.join(':') ?? '';
-    expect((await check(bytes, [` ${colons} `])).proven).to.equal(true);
+    for (const written of [` ${colons} `, `sha256 Fingerprint=${colons}`]) {
+      expect((await check(bytes, [written])).proven, written).to.equal(true);
+    }
     const unknown = await check(bytes, ['00'.repeat(32)]);
     expect([unknown.proven, ...unknown.lines]).to.deep.equal([
       false,
