@@ -143,7 +143,7 @@ describe('bodies', () => {
     expect(answer.status).to.equal(413);
   });
 
-  it('of 32 KiB of the worst kind are judged within 100 ms', async () => {
+  it('of 32 KiB of the worst kind take less than 250 ms of processor time', async () => {
     const worst = [
       `{${Array.from({ length: 4_000 }, (_, index) => `"${index}":1`).join()}}`.slice(0, 32_000),
       `{"email":"${'a@'.repeat(16_000)}"}`,
@@ -152,9 +152,10 @@ describe('bodies', () => {
       `{${'"a":{'.repeat(30)}${'}'.repeat(31)}`,
     ];
     for (const body of worst) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       expect((await post(body)).status).to.be.within(400, 422);
-      expect(performance.now() - startedAt).to.be.below(100);
+      // Not the time that passes: on a busy machine that says how busy it is.
+      expect(process.cpuUsage(before).user / 1_000).to.be.below(250);
     }
   });
 
