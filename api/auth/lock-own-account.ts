@@ -6,14 +6,15 @@ import { judgeCallers } from './judge-callers.js';
 /**
  * Locks the caller's account, so that changes of it queue, and judges the caller as they stand when it is their turn. A
  * reset of the factors, or a new password, ends every token because somebody else may hold one: that somebody's request
- * must not be carried out right behind it. `SHARE` only keeps the account as it is. Throws the 401 or 403.
+ * must not be carried out right behind it. Throws the 401 or 403.
  */
-export async function lockOwnAccount(
-  sql: Sql,
-  res: Response,
-  mode: 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE',
-): Promise<void> {
-  await sql.query(`SELECT FROM users WHERE id = $1 FOR ${mode}`, [userOf(res).id]);
+export async function lockOwnAccount(sql: Sql, res: Response): Promise<void> {
+  await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userOf(res).id]);
+  await judgeLockedCaller(sql, res);
+}
+
+/** Judges the caller, whose account this transaction has locked, once more. Throws the 401 or 403. */
+export async function judgeLockedCaller(sql: Sql, res: Response): Promise<void> {
   const caller = callerOf(res);
   const refusal = (await judgeCallers(sql, [caller]))(caller);
   if (refusal !== undefined) throw refusal;
