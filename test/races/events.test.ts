@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
-import { waitFor } from '../../harness/wait-for.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
@@ -11,6 +10,7 @@ import { type Caller, signInClient } from '../support/caller.js';
 import { expectInvariants } from '../support/invariants.js';
 import { dispatch, settlementOf } from '../support/settlements.js';
 import { acceptAll } from '../support/submissions.js';
+import { untilBlocked } from '../support/until-blocked.js';
 
 describe('a reader of the feed beside transactions that write it', function () {
   this.timeout(60_000);
@@ -90,7 +90,7 @@ describe('a reader of the feed beside transactions that write it', function () {
     await written;
     // If numbers came from a sequence, this one would commit first and the reader would skip the other.
     const second = settleChecks(writer, [late]);
-    await waitFor(isBlocked, { describe: 'the second transaction waits for the first' });
+    await untilBlocked(api.db, { application: 'test-writer' });
     await reader.poll();
     expect(reader.seen(), 'nothing is committed').to.deep.equal([]);
     moments.emit('commit');
@@ -113,12 +113,4 @@ describe('a reader of the feed beside transactions that write it', function () {
     for (let page = 0; page < 16; page += 1) await reader.poll();
     expect(reader.seen(), `${before} were seen meanwhile`).to.have.members(settlements.map(requestId));
   });
-
-  async function isBlocked(): Promise<boolean> {
-    const rows = await api.db.query(
-      `SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'test-writer' AND wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  }
 });

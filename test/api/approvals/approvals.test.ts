@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { waitFor } from '../../../harness/wait-for.js';
-import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
 import { faultsOf } from '../../support/faults-of.js';
-
-/** Waits until a statement waits for the wallet of a client. */
-async function waitForLock(db: Database): Promise<void> {
-  await waitFor(
-    async () => {
-      const [row] = await db.query<{ waiting: boolean }>(
-        `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
-           AND wait_event_type = 'Lock' AND query LIKE '%FROM wallets%') AS waiting`,
-      );
-      return row?.waiting === true;
-    },
-    { timeoutMs: 5_000, describe: 'a move waits for the wallet' },
-  );
-}
+import { untilBlocked } from '../../support/until-blocked.js';
 
 describe('What takes two people', function () {
   this.timeout(60_000);
@@ -109,7 +94,7 @@ describe('What takes two people', function () {
     const rivals = await api.db.transaction(async (sql) => {
       await sql.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [clientId]);
       const small = move(address, 5, 'contested');
-      await waitForLock(api.db);
+      await untilBlocked(api.db, { query: '%FROM wallets%' });
       const large = move(address, 10_001, 'contested');
       // If it does not wait for the wallet, it has been proposed by now, and its key is revoked.
       await Promise.race([large, sleep(300)]);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { waitFor } from '../../../harness/wait-for.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { signInClient } from '../../support/caller.js';
 import { expectError } from '../../support/shapes.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 
 const CSV = { accept: 'text/csv' };
 
@@ -25,10 +25,7 @@ describe('the limit of CSV files at once', () => {
     await owner.query('BEGIN');
     await owner.query('LOCK TABLE wallet_entries');
     const files = [1, 2].map(() => caller.get('/api/v1/wallet/entries', CSV));
-    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await waitFor(async () => (await api.db.query(waiting)).length === 2, {
-      describe: 'both files are being read',
-    });
+    await untilBlocked(api.db, { count: 2 });
     const third = await caller.get('/api/v1/verifications', CSV);
     const foreign = await other.get('/api/v1/verifications', CSV);
     await owner.query('COMMIT');

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { waitFor } from '../../../harness/wait-for.js';
 import { resetSecondFactor } from '../../../shared/accounts/reset-second-factor.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { Answer } from '../../support/client.js';
 import { type FactorUser, setUpTotp } from '../../support/second-factor.js';
 import { SoftwarePasskey } from '../../support/software-passkey.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 
 const OWN = '/api/v1/me/second-factor';
 
@@ -23,16 +23,7 @@ describe('second factors that are reset while a request with a token of before w
       const change = { userId: user.id, clientId: user.clientId };
       expect(await resetSecondFactor(sql, change, { actor: 'system' })).to.equal('reset');
       const sent = send();
-      await waitFor(
-        async () => {
-          const waiting = await db.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-               AND query LIKE 'SELECT FROM users%'`,
-          );
-          return waiting.length > 0;
-        },
-        { describe: 'the request waits for the account' },
-      );
+      await untilBlocked(db, { query: 'SELECT FROM users%' });
       return { sent };
     });
     return sending.sent;

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import { HashSlots } from '../../../api/auth/hash-slots.js';
 import { acceptInvitation } from '../../../api/team/accept-invitation.js';
-import { waitFor } from '../../../harness/wait-for.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { Answer } from '../../support/client.js';
 import { buildUser } from '../../support/factories.js';
 import { buildInvitation } from '../../support/invitations.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 
 class RolledBack extends Error {}
 
@@ -26,16 +26,7 @@ describe('an invitation whose sender is suspended while it is being accepted', (
     const taking = db.transaction(async (sql) => {
       await buildUser(sql, { clientId, email });
       accepting = api.client.post('/api/v1/invitations/accept', { token, password: 'correct horse battery' });
-      await waitFor(
-        async () => {
-          const waiting = await db.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-               AND query LIKE 'INSERT INTO users%'`,
-          );
-          return waiting.length > 0;
-        },
-        { describe: 'the request waits for the address' },
-      );
+      await untilBlocked(db, { query: 'INSERT INTO users%' });
       await db.query('UPDATE users SET suspended = true WHERE id = $1', [invitedBy]);
       throw new RolledBack();
     });

@@ -13,6 +13,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 import { buildVerification } from '../../support/factories.js';
 import { buildSubmission } from '../../support/submissions.js';
 import { requestBody } from '../../support/submit.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 
 interface Holder {
   token: string;
@@ -193,19 +194,12 @@ describe('a caller who loses the right to ask while the request is under way', (
     await api.db.transaction(async (sql) => {
       await revokeApiKey(sql, { id, clientId }, { actor: 'system' });
       accepting = acceptVerifications<Caller>(api.db, [mine, others], { judgeCallers });
-      await waitFor(() => isBlocked(api), { describe: 'the acceptance waits for the wallet' });
+      await untilBlocked(api.db);
     });
     const kinds = (await accepting)?.map(({ kind }) => kind);
     expect(kinds).to.deep.equal(['unauthorized', 'accepted']);
   });
 });
-
-async function isBlocked(api: TestApi): Promise<boolean> {
-  const rows = await api.db.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}
 
 /** Counts the waits for a result from now on. */
 function countWaits({ deps: { settlements } }: TestApi): () => number {

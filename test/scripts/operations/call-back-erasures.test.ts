@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { waitFor } from '../../../harness/wait-for.js';
 import { callBackErasures } from '../../../scripts/operations/call-back-erasures.js';
 import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';
@@ -9,6 +8,7 @@ import { eraseExpired } from '../../../worker/jobs/erase-expired.js';
 import { buildAged } from '../../support/aged-verifications.js';
 import { auditOf } from '../../support/audit-of.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const BY = { actor: 'system' };
@@ -126,7 +126,7 @@ describe('callBackErasures', function () {
     await database.db.transaction(async (sql) => {
       await sql.query('SELECT FROM verifications WHERE client_id = $1 ORDER BY id FOR UPDATE', [clientId]);
       calling = callBack();
-      await waitFor(isSomebodyWaiting, { describe: 'the rows are waited for' });
+      await untilBlocked(database.db);
       const [log] = await sql.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
         ADVISORY_LOCKS.audit,
       ]);
@@ -135,11 +135,4 @@ describe('callBackErasures', function () {
     expect(await calling).to.equal(3);
     expect(await recorded()).to.deep.equal([3]);
   });
-
-  async function isSomebodyWaiting(): Promise<boolean> {
-    const rows = await database.db.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  }
 });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { waitFor } from '../../../harness/wait-for.js';
 import { withClient } from '../../../harness/with-client.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
@@ -13,6 +12,7 @@ import { expectInvariants } from '../../support/invariants.js';
 import { readCalls } from '../../support/read-state.js';
 import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
 import { acceptAll, acceptOne } from '../../support/submissions.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('markDispatched', () => {
@@ -41,13 +41,6 @@ describe('markDispatched', () => {
     }));
     const marks = await markDispatched(on, dispatches, { worker: 'host:1', deadlineMs: 25_000 });
     return marks.map(({ kind }) => kind === 'marked');
-  }
-
-  async function waitForLockWaits(count: number): Promise<void> {
-    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await waitFor(async () => (await other.query(waits)).length >= count, {
-      describe: `${count} marks wait for the lock`,
-    });
   }
 
   it('commits a marker that names the worker and the deadline by the clock of the database', async () => {
@@ -212,7 +205,7 @@ describe('markDispatched', () => {
         [checkIdOf(submission)],
       );
       const started = mark(db, submission.checkIds);
-      await waitForLockWaits(1);
+      await untilBlocked(other);
       // In an object, because a promise would be awaited before the commit.
       return { marking: started };
     });
@@ -228,11 +221,11 @@ describe('markDispatched', () => {
       const { marking } = await other.transaction(async (sql) => {
         await sql.query('SELECT FROM checks WHERE id = $1 FOR UPDATE', [checkIdOf(submission)]);
         const started = mark(unlucky, submission.checkIds);
-        await waitForLockWaits(1);
+        await untilBlocked(other);
         // The server does not notice that nobody is listening any more, and continues when it gets the lock.
         proxy.sever();
         proxy.restore();
-        await waitForLockWaits(2);
+        await untilBlocked(other, { count: 2 });
         return { marking: started };
       });
       expect(await marking).to.deep.equal([true]);
