@@ -25,23 +25,30 @@ export interface IdleCheck extends WaitingCheck {
  * sent for a day and requeues those missing from the queue. Continues immediately while whole batches turn
  * out to need it, as after the loss of Redis. However many are pending, a queue that is merely working
  * through a backlog costs one batch a pass. Each check is examined for everything that may be wrong with it
- * at once.
+ * at once. `onFault` is told of what could not be given up, and may throw.
  */
 export async function examineIdleChecks(
   deps: ReconcileDeps,
+  onFault: (error: unknown) => void,
 ): Promise<{ neverReached: number; requeued: number }> {
   const total = { neverReached: 0, requeued: 0 };
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
-    await settleAndTell(deps, 'never_reached', given.map(giveUp));
+    const givenUp = await settleAndTell(deps, 'never_reached', given.map(giveUp)).then(
+      () => given.length,
+      (error: unknown) => {
+        onFault(error);
+        return 0;
+      },
+    );
     const requeued = await requeueForgotten(
       deps,
       idle.filter(({ neverReached }) => !neverReached),
     );
-    total.neverReached += given.length;
+    total.neverReached += givenUp;
     total.requeued += requeued;
-    if (given.length + requeued < BATCH) break;
+    if (givenUp + requeued < BATCH) break;
   }
   return total;
 }
