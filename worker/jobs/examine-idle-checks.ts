@@ -5,6 +5,7 @@ import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { WaitingCheck } from '../../shared/queues/check-queue.js';
 import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
+import type { Faults } from '../faults.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
@@ -25,23 +26,21 @@ export interface IdleCheck extends WaitingCheck {
  * sent for a day and requeues those missing from the queue. Continues immediately while whole batches turn
  * out to need it, as after the loss of Redis. However many are pending, a queue that is merely working
  * through a backlog costs one batch a pass. Each check is examined for everything that may be wrong with it
- * at once. `onFault` is told of what could not be given up, and may throw.
+ * at once.
  */
 export async function examineIdleChecks(
   deps: ReconcileDeps,
-  onFault: (error: unknown) => void,
+  faults: Faults,
 ): Promise<{ neverReached: number; requeued: number }> {
   const total = { neverReached: 0, requeued: 0 };
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
-    const givenUp = await settleAndTell(deps, 'never_reached', given.map(giveUp)).then(
-      () => given.length,
-      (error: unknown) => {
-        onFault(error);
-        return 0;
-      },
-    );
+    let givenUp = 0;
+    await faults.outlast(async () => {
+      await settleAndTell(deps, 'never_reached', given.map(giveUp));
+      givenUp = given.length;
+    });
     const requeued = await requeueForgotten(
       deps,
       idle.filter(({ neverReached }) => !neverReached),

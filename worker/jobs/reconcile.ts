@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '../../shared/db/database.js';
-import { leavesSessionUsable } from '../../shared/db/sqlstate.js';
 import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
+import { Faults } from '../faults.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { examineIdleChecks } from './examine-idle-checks.js';
 import { findLostCalls, type OverdueCalls } from './find-lost-calls.js';
@@ -40,36 +40,29 @@ export interface ReconcileReport {
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   await mendStamps(deps);
-  const faults: unknown[] = [];
-  // What cannot be settled, because somebody has locked its client's wallet, say, keeps nothing else from being mended.
-  const onFault = (error: unknown): void => {
-    if (!leavesSessionUsable(error)) throw error;
-    faults.push(error);
-  };
-  const lostCalls = await settleLostCalls(deps, onFault);
-  const { neverReached, requeued } = await examineIdleChecks(deps, onFault);
+  const faults = new Faults();
+  const lostCalls = await settleLostCalls(deps, faults);
+  const { neverReached, requeued } = await examineIdleChecks(deps, faults);
   const staleJobs = deps.redis.status === 'ready' ? await removeStaleJobs(deps) : 0;
   // Last, so that a Redis that fails at it keeps PostgreSQL's part of the pass from nothing.
   if (deps.redis.status === 'ready') await mendQueues(deps);
-  if (faults.length > 0) throw faults[0];
+  faults.throwFirst();
   deps.metrics.countPass();
   const report = { requeued, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
   return report;
 }
 
-async function settleLostCalls(deps: ReconcileDeps, onFault: (error: unknown) => void): Promise<number> {
+async function settleLostCalls(deps: ReconcileDeps, faults: Faults): Promise<number> {
   let total = 0;
-  try {
+  await faults.outlast(async () => {
     while (!deps.stopping()) {
       const found = await findLostCalls(deps.db, deps.overdueCalls);
       await settleAndTell(deps, 'lost_calls', found);
       total += found.length;
       if (found.length < BATCH) break;
     }
-  } catch (error) {
-    onFault(error);
-  }
+  });
   return total;
 }
 

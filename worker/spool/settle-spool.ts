@@ -6,6 +6,7 @@ import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { CheckStore } from '../checks/check-store.js';
+import { Faults } from '../faults.js';
 import { ForeignFileError } from './read-file-of-ours.js';
 import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
@@ -50,17 +51,12 @@ export function reportReasons(logger: Logger, now = () => performance.now()): (e
  */
 export async function settleSpool(deps: SpoolDeps, stopping = () => false): Promise<void> {
   const heldUp = new Set<string>();
-  let fault: unknown;
+  const faults = new Faults();
   for (const name of await deps.spool.list()) {
     if (stopping()) break;
-    try {
-      await settleFile(deps, name, heldUp);
-    } catch (error) {
-      if (!isLockTimeout(error) && (isUnavailable(error) || isRetryable(error))) throw error;
-      fault ??= error;
-    }
+    await faults.outlast(() => settleFile(deps, name, heldUp));
   }
-  if (fault !== undefined) throw fault;
+  faults.throwFirst();
 }
 
 /** Settles one file and removes it, or sets it aside. Rejects if it is left as it is. */
