@@ -3,16 +3,23 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 
 /**
  * Finds the ids of a client's users and API keys with this e-mail address, name or public id: none, one, or several with
- * the same name. Deleted keys still count as submitters.
+ * the same name; with `orStaff` also members of staff. Deleted keys still count as submitters.
  */
-export async function findSubmitters(sql: Sql, clientId: string, name: string): Promise<string[]> {
+export async function findSubmitters(
+  sql: Sql,
+  clientId: string,
+  name: string,
+  { orStaff = false } = {},
+): Promise<string[]> {
   const id = fromPublicId('user', name) ?? fromPublicId('apiKey', name);
   if (id !== undefined) return [id];
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM users WHERE client_id = coalesce((SELECT live_client_id FROM clients WHERE id = $1), $1)
        AND (email = lower($2) OR lower(name) = lower($2))
+     UNION ALL SELECT id FROM users
+     WHERE $3 AND client_id IS NULL AND (email = lower($2) OR lower(name) = lower($2))
      UNION ALL SELECT id FROM api_keys WHERE client_id = $1 AND name = $2`,
-    [clientId, name],
+    [clientId, name, orStaff],
   );
   return rows.map((row) => row.id);
 }
