@@ -12,14 +12,18 @@ export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'
   service_code: ServiceCode | null;
 };
 
-/** Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent. */
+/**
+ * Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent. Only
+ * those to whom staff are named (`ofStaff`) find them by name.
+ */
 export async function loadAccesses(
   sql: Sql,
-  clientId: string,
+  { clientId, ofStaff }: { clientId: string; ofStaff: boolean },
   { limit, after }: PageRequest,
   { verificationId, person, createdFrom, createdTo }: AccessFilters,
 ): Promise<ShownAccess[]> {
-  const persons = person === undefined ? undefined : await findSubmitters(sql, clientId, person);
+  const persons =
+    person === undefined ? undefined : await findSubmitters(sql, clientId, person, { orStaff: ofStaff });
   const where = new Conditions()
     .add('a.client_id = ?', clientId)
     .addIfGiven('a.verification_id = ?', verificationId)
