@@ -281,12 +281,17 @@ describe('batches in the portal', function () {
         ...[number, number].map((each) => `said_verification,${each},Pre-employment screening`),
       ].join('\n'),
     );
+    await page.route('**/api/v1/wallet', async (route) => {
+      const wallet = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...wallet, available: 4 } });
+    });
     await upload().click();
+    await page.getByText('Available: 4 credits. You can start all the same', { exact: false }).waitFor();
     await page.getByLabel('Every person in this file has agreed', { exact: false }).check();
     const approval = page.getByLabel('I approve the charge', { exact: false });
     await approval.check();
     await page.getByLabel('Leave out 1 duplicate row', { exact: false }).uncheck();
-    await page.getByLabel('I approve the charge of 10 credits for 2 rows.').waitFor();
+    await page.getByLabel('I approve the charge of 10 credits for 2 rows.', { exact: false }).waitFor();
     expect(await approval.isChecked()).to.equal(false);
     expect(await page.getByRole('button', { name: 'Start 2 checks' }).isEnabled()).to.equal(false);
   });
