@@ -65,6 +65,10 @@ describe('test mode in the portal', function () {
     page = await portal().openAs(await portal().accounts.createClientUser(), '/checks', {
       viewport: { width: 390, height: 844 },
     });
+    await page.route('**/api/v1/me/mode', (route) => route.abort());
+    await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Test' }).click();
+    await page.getByText('Not switched', { exact: true }).waitFor();
+    await page.unroute('**/api/v1/me/mode');
     await enter();
     await expectAccessible(page);
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
