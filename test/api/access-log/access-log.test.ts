@@ -177,6 +177,21 @@ describe('The access log', function () {
     }
   });
 
+  it('is asked for commands on the server by the name that it gives them', async () => {
+    const { id, requestId } = await build('completed');
+    const opened = { clientId: user.clientId, act: 'export', verificationId: id } as const;
+    await api.deps.accessLog.record({
+      ...opened,
+      actorKind: 'system',
+      actorId: null,
+      channel: 'command',
+      ipAddress: undefined,
+    });
+    const [shown] = await lines(`?request_id=${requestId}`);
+    expect(shown).to.include({ actor: 'system', act: 'export' });
+    expect(await lines('?person=system')).to.deep.equal([shown]);
+  });
+
   it('is shown to its own client only, page by page and as a file', async () => {
     const stranger = await api.signIn(await api.createClientUser());
     expect(await lines('', stranger)).to.deep.equal([]);
