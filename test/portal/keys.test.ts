@@ -57,6 +57,11 @@ describe('the page of API keys', function () {
     await page.getByLabel('Name').fill('Payroll');
     const day = page.getByLabel('Last day');
     await day.focus();
+    const isInSight = `(() => {
+      const { left, top, height } = document.activeElement.getBoundingClientRect();
+      return document.elementFromPoint(left + 20, top + height / 2) === document.activeElement;
+    })()`;
+    expect(await page.evaluate(isInSight), 'not behind the buttons of the dialog').to.equal(true);
     // Month first: what the browser takes the language of its own windows for.
     await page.keyboard.type('1231', { delay: 60 });
     await page.keyboard.press('Enter');
