@@ -25,20 +25,29 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
 } as const satisfies ServerOptions;
 
+/**
+ * How long a caller may stop taking an answer that is ready, in milliseconds. Without a limit, whoever reads nothing
+ * keeps the answer in memory, and the connection, for good.
+ */
+const STALLED_AFTER_MS = 60_000;
+
 /** Requests Node would refuse with an empty body; the app refuses them in the common error format. */
 const JUDGED_BY_THE_APP = { requireHostHeader: false } as const satisfies ServerOptions;
+
+type ShorterLimits = Partial<ServerOptions> & { timeout?: number };
 
 /** Creates the HTTP server of an app, not listening yet. Tests may shorten the limits. */
 export function createServer(
   app: Express,
   deps: BrokenRequestDeps,
-  limits: Partial<typeof LIMITS | ServerOptions> = {},
+  { timeout = STALLED_AFTER_MS, ...limits }: ShorterLimits = {},
 ): Server {
   const owed = new OwedAnswers();
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
-    owed.add(req.socket, res);
-    resetWhenBrokenOff(req, res);
-    app(req, res);
+    owed.add(req.socket, res, () => {
+      resetWhenBrokenOff(req, res);
+      app(req, res);
+    });
   };
   const server = createHttpServer(
     { ...LIMITS, ...JUDGED_BY_THE_APP, ...limits, ...messageClassesOf(app) },
@@ -51,6 +60,12 @@ export function createServer(
   server.on('clientError', (error, socket) =>
     owed.afterBreak(socket, () => answerBrokenRequest(error, socket, deps)),
   );
+  // Not one of the options.
+  server.timeout = timeout;
+  // Heard by nobody, it would also end the connections of those who are waiting for us.
+  server.on('timeout', (socket) => {
+    if (socket.writableLength > 0 || !owed.owes(socket)) socket.destroy();
+  });
   server.on('connect', (req, socket) => {
     // Node lets go of the connection, errors included: unheard, a reset would end the process.
     socket.on('error', () => undefined);

@@ -7,7 +7,8 @@ import type { WorkerMetrics } from './metrics.js';
 import { type ConsumerOptions, type QueueConsumer, startConsumer } from './queue-consumer.js';
 
 export interface CheckConsumerOptions extends Pick<ConsumerOptions<CheckJob>, 'connection' | 'concurrency'> {
-  run(checkId: string): Promise<JobEnd>;
+  /** `isFirst` if no worker was given the job before. */
+  run(checkId: string, isFirst: boolean): Promise<JobEnd>;
   metrics: WorkerMetrics;
   logger: Logger;
 }
@@ -25,7 +26,7 @@ export function startCheckConsumer({
     queue: CHECK_QUEUE,
     idOf: (data) => data.check_id,
     run: async (checkId, job, token) => {
-      const end = await run(checkId);
+      const end = await run(checkId, job.attemptsStarted <= 1);
       if (end.done) return;
       await job.moveToDelayed(Date.now() + end.retryInMs, token);
       // Tells BullMQ that the job was moved and has neither completed nor failed.

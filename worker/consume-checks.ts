@@ -42,7 +42,7 @@ export function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog
     startCheckConsumer({
       connection: deps.blockingRedis,
       concurrency,
-      run: (checkId) => runCheck(checkId, runDeps),
+      run: (checkId, isFirst) => runCheck(checkId, runDeps, isFirst),
       metrics: runDeps.metrics,
       logger,
     });

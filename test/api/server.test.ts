@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import express from 'express';
+import { MOST_OWED } from '../../api/http/owed-answers.js';
 import { createServer } from '../../api/server.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { TestClient } from '../support/client.js';
@@ -57,7 +60,67 @@ describe('the server', () => {
       headersTimeout: 10_000,
       requestTimeout: 20_000,
       maxHeadersCount: 65,
-      timeout: 0,
+      timeout: 60_000,
+    });
+  });
+
+  describe('with an app of its own', () => {
+    const app = express();
+    /** Ends of answers, in the order in which they were begun. */
+    let begun: string[];
+    let server: Server;
+    let port: number;
+    beforeEach(async () => {
+      begun = [];
+      server = createServer(app, api.deps, { timeout: 300 });
+      port = await listen(server, 0, '127.0.0.1');
+    });
+    afterEach(async () => {
+      server.closeAllConnections();
+      await closeServer(server);
+    });
+    app.get('/large', (_req, res) => void res.send(Buffer.alloc(32 * 1024 * 1024)));
+    app.get('/late', (_req, res) => void setTimeout(() => res.json({ late: true }), 700));
+    app.get('/:name', (req, res) => {
+      begun.push(req.params.name);
+      res.send(req.params.name);
+    });
+
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+    it('drops a caller that stops taking its answer', async () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(ask('/large'));
+      await once(socket, 'readable');
+      await waitFor(async () => (await connections(server)) === 0, { describe: 'no connection' });
+      socket.destroy();
+    });
+
+    it('does not drop a caller that waits for its answer for longer than that', async () => {
+      const answer = await new TestClient(`http://127.0.0.1:${port}`).get('/late');
+      expect(answer.body).to.deep.equal({ late: true });
+    });
+
+    it('serves others between the requests that one connection sends ahead', async () => {
+      const ahead = connect(port, '127.0.0.1');
+      const other = connect(port, '127.0.0.1');
+      await Promise.all([once(ahead, 'connect'), once(other, 'connect')]);
+      ahead.write(ask('/ahead').repeat(90));
+      other.write(ask('/other'));
+      await waitFor(() => begun.length === 91, { describe: 'every answer' });
+      expect(begun.indexOf('other')).to.be.lessThan(90);
+      ahead.destroy();
+      other.destroy();
+    });
+
+    it('drops a connection that sends too many requests ahead, and begins none of them', async () => {
+      const { body } = await sendRaw(
+        `http://127.0.0.1:${port}`,
+        ask('/late') + ask('/ahead').repeat(MOST_OWED),
+      );
+      expect(body).to.equal('');
+      expect(begun).to.deep.equal([]);
     });
   });
 
@@ -179,3 +242,8 @@ describe('the server', () => {
     }
   });
 });
+
+/** Connections that the server has. */
+function connections(server: Server): Promise<number> {
+  return promisify<number>((done) => server.getConnections(done))();
+}

@@ -13,7 +13,7 @@ import { auditOf } from '../support/audit-of.js';
 import { upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit, submitAsync } from '../support/submit.js';
 
 function subjectOf(testCase: TestCase, input: InputType = 'sa_id_number'): string {
   const subject = TEST_SUBJECTS.find((row) => row.case === testCase)?.subjects[input];
@@ -264,5 +264,21 @@ describe('test mode, the whole way', function () {
     expect(sides?.count).to.equal(1);
     expect((await support.get('/api/v1/support/reviews')).body.data).to.deep.equal([]);
     expect((await support.get('/api/v1/support/queue')).body.reviews.total).to.equal(0);
+  });
+
+  it('keeps no place of a worker for as long as a simulated source takes', async () => {
+    // Twice as many as a worker calls at once.
+    const slow = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        submitAsync(service.api.client, key, { body: { subject: subjectOf('slow') } }),
+      ),
+    );
+    const askedAt = performance.now();
+    expect((await ask('positive')).status).to.equal(201);
+    expect(performance.now() - askedAt).to.be.below(2_000);
+    const waits = slow.map((id) =>
+      test.get(`/api/v1/verifications/${id}`, { headers: { prefer: 'wait=10' } }),
+    );
+    for (const { body } of await Promise.all(waits)) expect(body.status).to.equal('completed');
   });
 });

@@ -10,6 +10,8 @@ export type WithoutCall =
   | 'nothing_to_do'
   /** The route's circuit is open, or the provider has asked us to wait. */
   | 'route_closed'
+  /** The simulated source takes its time, in the queue. */
+  | 'simulated_wait'
   /** The database is not the one that was adopted: no call may be made (contract 15). */
   | 'unknown_history'
   /** PostgreSQL may lose what it acknowledges: no call may be made (contract 15). */

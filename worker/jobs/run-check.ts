@@ -32,9 +32,9 @@ const ADOPTED_WITHIN_MS = 1_000;
 /**
  * Runs one check: calls the provider unless that may already have happened, and settles the result. The job
  * may be delivered any number of times to any number of workers; the dispatch marker lets exactly one call
- * through. Throws CheckJobError.
+ * through. `isFirst` if the job is delivered for the first time. Throws CheckJobError.
  */
-export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<JobEnd> {
+export async function runCheck(checkId: string, deps: RunCheckDeps, isFirst = false): Promise<JobEnd> {
   const job = new CheckJob(checkId, deps);
   try {
     const check = await deps.store.load(checkId);
@@ -43,17 +43,27 @@ export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<Job
       return DONE;
     }
     job.belongsTo(check);
-    return await callWhenPossible(check, job, deps);
+    return await callWhenPossible(check, job, deps, isFirst);
   } catch (error) {
     throw job.fail(error);
   }
 }
 
-async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunCheckDeps): Promise<JobEnd> {
+async function callWhenPossible(
+  check: PendingCheck,
+  job: CheckJob,
+  deps: RunCheckDeps,
+  isFirst: boolean,
+): Promise<JobEnd> {
   // Everything slow happens before the marker, so that as little as possible lies between it and the socket.
   const open = openCheck(check, deps.keyring);
   const provider = deps.providers.of(check);
   const request = provider.build(open.input);
+  const waitMs = isFirst ? (provider.waitMs?.(request) ?? 0) : 0;
+  if (waitMs > 0) {
+    job.endWithoutCall('simulated_wait');
+    return { done: false, retryInMs: waitMs };
+  }
   const circuit = deps.circuits.of(provider, request.path);
   const admission = circuit.admit(provider.timeoutMs);
   if (!admission.go) {

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { behaviourIn, caseOf } from '../../../shared/domain/test-subjects.js';
-import { CHECK_CODES } from '../../../shared/services/index.js';
+import { type Behaviour, behaviourIn, caseOf } from '../../../shared/domain/test-subjects.js';
+import { CHECK_CODES, type CheckCode } from '../../../shared/services/index.js';
 import type { MayStillSend, Provider } from '../provider.js';
 import type { Exchange, ProviderRequest, Withheld } from '../types.js';
 import { judgeSimulated } from './judge.js';
@@ -8,7 +7,7 @@ import { reportOf } from './report.js';
 
 const PATH = '/simulated';
 
-/** How long the slow subject takes, and how long to wait for the one that never answers; shorter in tests. */
+/** How long the slow subject takes, and how long to wait for the one that never answers. */
 export interface SimulatorOptions {
   slowMs?: number;
   timeoutMs?: number;
@@ -23,6 +22,7 @@ export function createSimulator({
   slowMs = 3_000,
   timeoutMs = 5_000,
 }: SimulatorOptions = {}): Provider<'simulator'> {
+  const waits: Partial<Record<Behaviour, number>> = { slow: slowMs, never_answers: timeoutMs };
   return {
     name: 'simulator',
     routes: [{ path: PATH, checks: CHECK_CODES }],
@@ -31,10 +31,12 @@ export function createSimulator({
       path: PATH,
       body: { check: serviceCode, subject, earlier_calls: String(earlierCalls) },
     }),
+    // Not during the call: anybody can ask for as many slow ones as they like, and the calls of a worker are for all.
+    waitMs: (request) => waits[partOf(request).behaviour] ?? 0,
     send: async (request, reference, mayStillSend) => {
       const withheld = await askWithin(mayStillSend, timeoutMs);
       if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
-      return play(request, reference, { slowMs, timeoutMs });
+      return play(request, reference);
     },
     judge: judgeSimulated,
   };
@@ -44,22 +46,21 @@ function askWithin(mayStillSend: MayStillSend, timeoutMs: number): Promise<Withh
   return mayStillSend(AbortSignal.timeout(timeoutMs)).catch((): Withheld => 'right_unknown');
 }
 
-async function play(
-  { body }: ProviderRequest,
-  reference: string,
-  { slowMs, timeoutMs }: Required<SimulatorOptions>,
-): Promise<Exchange> {
-  const { check = '', subject = '', earlier_calls: earlier } = body;
+/** Which check is simulated, and how it goes. */
+function partOf({ body }: ProviderRequest): { code: CheckCode; subject: string; behaviour: Behaviour } {
+  const { check = '', subject = '' } = body;
   const code = CHECK_CODES.find((candidate) => candidate === check);
   if (code === undefined) throw new Error('Bug: the simulator was asked for an unknown check');
-  const behaviour = behaviourIn(code, caseOf(subject));
+  return { code, subject, behaviour: behaviourIn(code, caseOf(subject)) };
+}
+
+function play(request: ProviderRequest, reference: string): Exchange {
+  const { code, subject, behaviour } = partOf(request);
   const report = (said = behaviour) => answer(200, reportOf(code, subject, reference, said));
   switch (behaviour) {
     case 'slow':
-      await sleep(slowMs);
       return report('positive');
     case 'never_answers':
-      await sleep(timeoutMs);
       return { kind: 'no_answer', error: 'DEADLINE' };
     case 'reset':
       return { kind: 'no_answer', error: 'ECONNRESET' };
@@ -70,7 +71,7 @@ async function play(
     case 'refused':
       return answer(422, { error: 'refused' });
     case 'rate_limited_once':
-      return earlier === '0'
+      return request.body.earlier_calls === '0'
         ? { ...answer(429, { error: 'rate_limited' }), retryAfter: '1' }
         : report('positive');
     default:
