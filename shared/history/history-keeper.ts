@@ -108,8 +108,8 @@ export class HistoryKeeper {
         break;
       case 'adopt':
         this.#become('unknown');
-        await this.#remember(view.state?.epoch);
-        if (await adopt?.()) this.#become('adopted');
+        // A witness that lacks what this process knows is not whole.
+        if ((await this.#remember(view.state?.epoch)) && (await adopt?.())) this.#become('adopted');
         break;
       case 'name_lost':
         this.#become('adopted');
@@ -166,15 +166,15 @@ export class HistoryKeeper {
     await this.options.witness.begin(state, { ...state, adopting: false });
   }
 
-  /** Once per epoch; tried again at the next look if the witness does not take all of it. */
-  async #remember(epoch: string | undefined): Promise<void> {
-    if (epoch === undefined || epoch === this.#epoch) return;
-    const isTold = (await unlessAway(this.#tellWitness())) === true;
-    if (isTold) this.#epoch = epoch;
-  }
-
-  async #tellWitness(): Promise<true> {
-    await this.options.remember?.();
+  /** Once per epoch; false if the witness does not take all of it, which the next look tries again. */
+  async #remember(epoch: string | undefined): Promise<boolean> {
+    if (epoch === undefined || epoch === this.#epoch) return true;
+    try {
+      await this.options.remember?.();
+    } catch {
+      return false;
+    }
+    this.#epoch = epoch;
     return true;
   }
 

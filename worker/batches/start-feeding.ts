@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { feedBatch } from '../../shared/batches/feed-batch.js';
 import type { FedBatch } from '../../shared/batches/submit-rows.js';
 import type { Database } from '../../shared/db/database.js';
+import { isLockTimeout } from '../../shared/db/sqlstate.js';
 import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { WorkerDeps } from '../start-worker.js';
@@ -12,6 +13,8 @@ const IDLE_MS = 1_000;
 const BUSY_MS = 100;
 /** A batch that failed is tried again after this long, or it would fill the log. */
 const RETRY_MS = 1_000;
+/** One whose client's wallet somebody has locked, since the others wait for as long as it waits for that. */
+const RETRY_HELD_UP_MS = 30_000;
 /** A batch whose feeder died is taken over after this long; only time is lost. */
 const LEASE_SECONDS = 10;
 /** Most batches one worker feeds at a time, in turns of one chunk each. */
@@ -62,7 +65,7 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
     failed.delete(batch.id);
     // One failing batch does not stop the others.
     await feedOne(batch, most, deps).catch((error: unknown) => {
-      failed.set(batch.id, performance.now() + RETRY_MS);
+      failed.set(batch.id, performance.now() + (isLockTimeout(error) ? RETRY_HELD_UP_MS : RETRY_MS));
       deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
   }

@@ -138,6 +138,25 @@ describe('The keepers of the history, after the database has gone back', () => {
     }
   });
 
+  it('adopt nothing before the witness has taken what they remember', async () => {
+    let [takes, adopted] = [false, 0];
+    const keeper = new HistoryKeeper({
+      ...{ db: database.db, logger, witness: worker.witness },
+      remember: async () => {
+        if (!takes) throw new Error('OOM');
+      },
+      adopt: async () => {
+        adopted += 1;
+        return true;
+      },
+    });
+    await keeper.look();
+    expect([keeper.state, adopted]).to.deep.equal(['unknown', 0]);
+    takes = true;
+    await keeper.look();
+    expect([keeper.state, adopted]).to.deep.equal(['adopted', 1]);
+  });
+
   const seenAgo = async (): Promise<number | null> => {
     const [row] = await database.db.query<{ ago: number | null }>(
       'SELECT extract(epoch FROM now() - seen_at)::float8 AS ago FROM database_histories ORDER BY adopted_at DESC LIMIT 1',

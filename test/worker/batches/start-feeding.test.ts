@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { createLogger } from '../../../shared/logger.js';
 import { startFeedingBatches } from '../../../worker/batches/start-feeding.js';
@@ -51,6 +52,32 @@ describe('the feeder of batches', function () {
     await feeder.stop();
     expect(feeder.lines.length).to.be.within(1, 5);
     for (const line of feeder.lines) expect(line).to.include('a batch could not be processed');
+  });
+
+  it('lets a batch be for half a minute whose wallet somebody has locked, and feeds the others meanwhile', async () => {
+    const [held, free] = [
+      await api.createClientUser({ credits: 100 }),
+      await api.createClientUser({ credits: 100 }),
+    ];
+    const waiting = fromPublicId('batch', await started(await api.signIn(held), 1)) ?? '';
+    const client = await api.signIn(free);
+    await withClient(api.database.url, async (person) => {
+      await person.query('BEGIN');
+      await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [held.clientId]);
+      const feeder = feed();
+      const hasFailed = () => feeder.lines.some((line) => line.includes(waiting));
+      await waitFor(hasFailed, { describe: 'it cannot be fed' });
+      // It waits for eight seconds, during which nothing else is fed, and was tried again after one.
+      await sleep(2_000);
+      const batch = await started(client, 2);
+      const startedAt = performance.now();
+      await waitFor(async () => (await client.get(`/api/v1/batches/${batch}`)).body.counts.pending === 1, {
+        describe: 'the other is fed',
+      });
+      expect(performance.now() - startedAt).to.be.below(3_000);
+      await feeder.stop();
+      await person.query('ROLLBACK');
+    });
   });
 
   it('takes over a batch whose last feeder leased it on a clock that was a day ahead', async () => {
