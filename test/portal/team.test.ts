@@ -48,6 +48,8 @@ describe('a team in the portal', function () {
     const invited = await portal().open(PHONE);
     await invited.goto(await linkTo(email));
     await invited.getByText(`invites ${email}`).waitFor();
+    const username = invited.locator('input[autocomplete="username"]');
+    expect(await username.inputValue(), 'for password managers').to.equal(email);
     await choosePassword(invited, 'Join');
     await signIn(invited, { email, password: PASSWORD });
     await page.reload();
