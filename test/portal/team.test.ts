@@ -150,7 +150,7 @@ describe('a team in the portal', function () {
     await page.getByLabel('Credits a day').fill('a lot');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page
-      .getByText('Give a whole number of credits, without commas or points, or leave it empty.')
+      .getByText('Enter a whole number of credits, without commas or points, or leave this empty.')
       .waitFor();
     await page.getByLabel('Credits a day').fill('60');
     await expectAccessible(page);

@@ -22,7 +22,7 @@ export function PasswordForm() {
     mode: 'uncontrolled',
     initialValues: { current_password: '', new_password: '', repeated: '' },
     validate: {
-      current_password: (value) => (value === '' ? 'Give the password that you use now.' : null),
+      current_password: (value) => (value === '' ? 'Enter your current password.' : null),
       new_password: (value) => newPasswordFault(value, email),
       repeated: (value, { new_password }) =>
         value === new_password ? null : 'This is not the same as the new password.',
