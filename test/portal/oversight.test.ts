@@ -104,7 +104,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await admin.getByLabel('Credits a day').fill('many');
     await admin.getByRole('button', { name: 'Set the limits' }).click();
     await admin
-      .getByText('Give a whole number of credits, without commas or points, or leave it empty.')
+      .getByText('Enter a whole number of credits, without commas or points, or leave this empty.')
       .waitFor();
     await admin.getByLabel('Credits a day').fill('500');
     await admin.getByLabel('Credits a month').fill('6000');

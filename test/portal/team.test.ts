@@ -48,6 +48,8 @@ describe('a team in the portal', function () {
     const invited = await portal().open(PHONE);
     await invited.goto(await linkTo(email));
     await invited.getByText(`invites ${email}`).waitFor();
+    const username = invited.locator('input[autocomplete="username"]');
+    expect(await username.inputValue(), 'for password managers').to.equal(email);
     await choosePassword(invited, 'Join');
     await signIn(invited, { email, password: PASSWORD });
     await page.reload();
@@ -148,7 +150,7 @@ describe('a team in the portal', function () {
     await page.getByLabel('Credits a day').fill('a lot');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page
-      .getByText('Give a whole number of credits, without commas or points, or leave it empty.')
+      .getByText('Enter a whole number of credits, without commas or points, or leave this empty.')
       .waitFor();
     await page.getByLabel('Credits a day').fill('60');
     await expectAccessible(page);

@@ -87,7 +87,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
   low_balance: (said) => ({
     subject: 'Your credits are running low',
     paragraphs: [
-      `${said('available')} credits are available, which is below your notification threshold of ${said('threshold')}.`,
+      `Your organisation has ${said('available')} ${said('available') === '1' ? 'credit' : 'credits'} available, which is below your notification threshold of ${said('threshold')}.`,
       'Ask your account manager for a top-up before checks start to be refused.',
       ENDINGS.choice,
     ],

@@ -18,7 +18,7 @@ export function accountOf({ email, role, name }: AccountFields) {
 
 /** What can be validated without asking the API. */
 export const ACCOUNT_RULES = {
-  email: (value: string) => (value.includes('@') ? null : 'Give an e-mail address.'),
+  email: (value: string) => (value.includes('@') ? null : 'Enter an e-mail address.'),
 };
 
 /** The inputs for these fields. */

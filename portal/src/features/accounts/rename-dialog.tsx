@@ -18,7 +18,7 @@ export function RenameDialog({ path, user, onClose }: RenameDialogProps) {
   const queryClient = useQueryClient();
   const fields = useUnsentForm(`name of ${user.user_id}`, {
     initialValues: { name: user.name ?? '' },
-    validate: { name: (value) => (value.trim() === '' ? 'Give a name.' : null) },
+    validate: { name: (value) => (value.trim() === '' ? 'Enter a name.' : null) },
   });
   return (
     <FormDialog

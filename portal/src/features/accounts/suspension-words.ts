@@ -9,6 +9,6 @@ export function suspensionWords(whose: string, suspended: boolean) {
     : {
         title: 'Lift the suspension?',
         action: 'Let in again',
-        text: `${whose} can sign in again with the password from before.`,
+        text: `${whose} can sign in again with the same password as before.`,
       };
 }

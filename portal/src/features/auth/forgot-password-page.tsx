@@ -14,14 +14,14 @@ export function ForgotPasswordPage() {
   const fields = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: (value) => (value.includes('@') ? null : 'Give your e-mail address.') },
+    validate: { email: (value) => (value.includes('@') ? null : 'Enter your e-mail address.') },
   });
   const wish = useMutation({
     mutationFn: ({ email }: { email: string }) =>
       request('/password-resets', { method: 'POST', body: { email: email.trim() } }),
   });
   return (
-    <AuthCard title="Forgotten password" lead="We send you a link with which to choose a new one.">
+    <AuthCard title="Forgotten password" lead="We will send you a link to choose a new one.">
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => wish.mutate(values))}>
         <FailureNotice error={wish.error} />
         {wish.isSuccess && (
@@ -43,7 +43,7 @@ export function ForgotPasswordPage() {
         </Button>
         <p className={classes.help}>
           <a href="/" className={text.plainLink}>
-            Back to the sign-in
+            Back to sign-in
           </a>
         </p>
       </form>

@@ -65,6 +65,7 @@ export function InvitationPage() {
             </Notice>
             <NewPasswordFields
               name={name ?? ''}
+              email={email}
               action="Join"
               busy={acceptance.isPending}
               error={acceptance.error}

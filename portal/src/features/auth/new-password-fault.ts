@@ -8,6 +8,6 @@ export const PASSWORD_ADVICE = `${MIN} to ${MAX} characters; a few unrelated wor
 /** Returns what is wrong with the length of a new password; the API has the last word. */
 export function lengthFault(value: string): string | null {
   const { length } = [...value];
-  if (length < MIN) return `Give at least ${MIN} characters.`;
-  return length > MAX ? `Give at most ${MAX} characters.` : null;
+  if (length < MIN) return `Use at least ${MIN} characters.`;
+  return length > MAX ? `Use at most ${MAX} characters.` : null;
 }

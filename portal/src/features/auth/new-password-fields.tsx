@@ -4,10 +4,13 @@ import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { lengthFault, PASSWORD_ADVICE } from './new-password-fault.js';
+import { WhosePassword } from './whose-password.js';
 
 interface NewPasswordFieldsProps {
   /** Also asks for a name, with this initial value; undefined does not. */
   name?: string | undefined;
+  /** Whose password it is, where that is known. */
+  email?: string;
   action: string;
   busy: boolean;
   error: unknown;
@@ -15,7 +18,7 @@ interface NewPasswordFieldsProps {
 }
 
 /** Asks someone who followed a link to choose a password. */
-export function NewPasswordFields({ name, action, busy, error, onSubmit }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ name, email, action, busy, error, onSubmit }: NewPasswordFieldsProps) {
   const fields = useForm({
     mode: 'uncontrolled',
     initialValues: { name: name ?? '', password: '', repeated: '' },
@@ -28,6 +31,7 @@ export function NewPasswordFields({ name, action, busy, error, onSubmit }: NewPa
   return (
     <form className={form.stack} noValidate onSubmit={fields.onSubmit(onSubmit)}>
       {error !== null && faults.length === 0 && <FailureNotice error={toFailure(error)} />}
+      {email !== undefined && <WhosePassword email={email} />}
       {name !== undefined && (
         <TextInput
           label="Your name"

@@ -7,6 +7,7 @@ import { useAccount, useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { lengthFault, PASSWORD_ADVICE } from './new-password-fault.js';
+import { WhosePassword } from './whose-password.js';
 
 interface Passwords {
   current_password: string;
@@ -21,7 +22,7 @@ export function PasswordForm() {
     mode: 'uncontrolled',
     initialValues: { current_password: '', new_password: '', repeated: '' },
     validate: {
-      current_password: (value) => (value === '' ? 'Give the password that you use now.' : null),
+      current_password: (value) => (value === '' ? 'Enter your current password.' : null),
       new_password: (value) => newPasswordFault(value, email),
       repeated: (value, { new_password }) =>
         value === new_password ? null : 'This is not the same as the new password.',
@@ -39,8 +40,7 @@ export function PasswordForm() {
   return (
     <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={submit}>
       {refused && <FailureNotice error={change.error} />}
-      {/* Tells password managers whose password changes. */}
-      <input type="email" autoComplete="username" name="username" value={email} readOnly hidden />
+      <WhosePassword email={email} />
       <PasswordInput
         label="Current password"
         autoComplete="current-password"

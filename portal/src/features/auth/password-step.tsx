@@ -32,8 +32,8 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (value.includes('@') ? null : 'Give your e-mail address.'),
-      password: (value) => (value === '' ? 'Give your password.' : null),
+      email: (value) => (value.includes('@') ? null : 'Enter your e-mail address.'),
+      password: (value) => (value === '' ? 'Enter your password.' : null),
     },
   });
   const attempt = useMutation({

@@ -14,7 +14,7 @@ export function ProofStep({ question, onBack }: { question: ProofQuestion; onBac
       finishSignIn('/login/second-factor', { challenge: question.challenge, ...given }),
   });
   return (
-    <AuthCard title="One more step" lead="Your account is guarded by a second factor.">
+    <AuthCard title="One more step" lead="Your account is protected by a second factor.">
       <div className={form.stack}>
         <ProofForm
           question={question}

@@ -47,7 +47,7 @@ export function ResetPasswordPage() {
   return (
     <AuthCard
       title="Choose a new password"
-      lead="After this you are signed out everywhere, and sign in with the new one."
+      lead="This signs you out everywhere. Then sign in with the new one."
     >
       <NewPasswordFields
         action="Set the password"

@@ -85,8 +85,8 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
         onConfirm={() => act.mutate('cancel')}
         onClose={() => ask(null)}
       >
-        Nothing more is submitted, and what the waiting rows hold is destroyed. Checks that are on their way
-        are finished and charged.
+        Nothing more is submitted, and the contents of the waiting rows are destroyed. Checks that are under
+        way are finished and charged.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'charge'}

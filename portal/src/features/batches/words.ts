@@ -21,7 +21,7 @@ const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   submitter_not_allowed:
     'The person or key that started it may no longer submit checks. Continue in your own name.',
   charge_changed: 'The prices have changed. Approve the new charge to resume.',
-  expired: 'It was left alone for too long, so what its rows held was destroyed.',
+  expired: 'It was left alone for too long, so the contents of its rows were destroyed.',
 };
 
 /** Why a batch goes no further although nobody asked for it; undefined if somebody did, or it goes on. */

@@ -40,11 +40,11 @@ export function toClientChanges(before: ClientFields, after: ClientFields): Part
 
 /** What can be validated without the API, which also judges the ranges. */
 export const CLIENT_RULES = {
-  name: (value: string) => (value.trim() === '' ? 'Give the name of the organisation.' : null),
+  name: (value: string) => (value.trim() === '' ? 'Enter the name of the organisation.' : null),
   low_balance_threshold: (value: string) =>
-    isWholeOrEmpty(value) ? null : 'Give a whole number of credits, without commas or points.',
+    isWholeOrEmpty(value) ? null : 'Enter a whole number of credits, without commas or points.',
   retention_days: (value: string) =>
     isWholeOrEmpty(value)
       ? null
-      : 'Give a whole number of days, without commas or points, or leave it empty.',
+      : 'Enter a whole number of days, without commas or points, or leave this empty.',
 };

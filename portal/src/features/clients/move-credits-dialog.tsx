@@ -29,7 +29,7 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
     initialValues: unanswered ?? { amount: '', note: '', key: randomKey() },
     validate: {
       amount: (value) =>
-        amountOf(value) === 0 ? 'Give a whole number, with a minus to take credits.' : null,
+        amountOf(value) === 0 ? 'Enter a whole number, with a minus sign to take credits.' : null,
       note: (value) => (value.trim() === '' ? 'Say why: the client reads it in its statement.' : null),
     },
   });

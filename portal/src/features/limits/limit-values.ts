@@ -25,7 +25,7 @@ export function limitChanges(before: LimitValues, after: LimitValues): Partial<S
 const wholeNumber = (value: string) =>
   isWholeOrEmpty(value)
     ? null
-    : 'Give a whole number of credits, without commas or points, or leave it empty.';
+    : 'Enter a whole number of credits, without commas or points, or leave this empty.';
 
 /** What can be validated without asking the API. */
 export const LIMIT_RULES = { per_day: wholeNumber, per_month: wholeNumber };

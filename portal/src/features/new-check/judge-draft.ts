@@ -35,7 +35,7 @@ export function hasValidSubject({ serviceCode, subject }: Draft): boolean {
 
 function judgeSubject(service: Service, raw: string): DraftFaults {
   const text = raw.trim();
-  if (!hasAtMost(text, SUBJECT_MAX)) return { subject: `Give at most ${SUBJECT_MAX} characters.` };
+  if (!hasAtMost(text, SUBJECT_MAX)) return { subject: `Enter at most ${SUBJECT_MAX} characters.` };
   const fault = plainTextFault(text);
   if (fault !== undefined) return { subject: fault };
   const subject = cleanSubject(service, text, new Date());
@@ -44,7 +44,7 @@ function judgeSubject(service: Service, raw: string): DraftFaults {
 
 function judgeReference(raw: string): DraftFaults {
   if (!hasAtMost(raw.trim(), REFERENCE_MAX))
-    return { reference: `Give at most ${REFERENCE_MAX} characters.` };
+    return { reference: `Enter at most ${REFERENCE_MAX} characters.` };
   const fault = plainTextFault(raw.trim());
   if (fault !== undefined) return { reference: fault };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};
@@ -55,7 +55,7 @@ function judgePurpose(raw: string): DraftFaults {
   const text = raw.trim();
   if (hasAtMost(text, PURPOSE_MIN - 1))
     return { purpose: 'Say what the check is for, for example "Tenant screening, lease 17".' };
-  if (!hasAtMost(text, PURPOSE_MAX)) return { purpose: `Give at most ${PURPOSE_MAX} characters.` };
+  if (!hasAtMost(text, PURPOSE_MAX)) return { purpose: `Enter at most ${PURPOSE_MAX} characters.` };
   const fault = plainTextFault(text);
   if (fault !== undefined) return { purpose: fault };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};

@@ -14,7 +14,7 @@ export function FirstFactorPage() {
   return (
     <AuthCard
       title="Set up a second factor"
-      lead="Your account sees personal data, so a password alone does not open it. It takes a minute."
+      lead="Your account can see personal data, so a password alone is not enough. This takes a minute."
     >
       <div className={form.stack}>
         <SetUpButtons onAdded={({ recovery_codes }) => setCodes(recovery_codes ?? [])} />

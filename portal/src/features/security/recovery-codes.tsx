@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | null; onCl
       withCloseButton={false}
     >
       <Notice tone="warn">
-        Store them where you find them without your telephone. Each stands in for your second factor once.
+        Store them where you can find them without your phone. Each stands in for your second factor once.
         They are not shown again.
       </Notice>
       {shown !== null && <Codes codes={shown} />}

@@ -21,7 +21,7 @@ export function Everything({ subject }: { subject: string }) {
   if (list.isError && faultsByField(list.error).subject !== undefined) {
     return (
       <EmptyState title="No check takes such a subject">
-        Give the whole number or name, as a check would take it.
+        Enter the whole number or name, as a check would take it.
       </EmptyState>
     );
   }

@@ -39,8 +39,8 @@ export function InvitationsPanel({ path: invitationsPath, aside, changing = true
     onSuccess: (_answer, { again }) => {
       void queryClient.invalidateQueries({ queryKey: [invitationsPath] });
       const message = again
-        ? 'A new link is on its way; the previous one is dead.'
-        : 'Its link opens nothing any more.';
+        ? 'A new link is on its way; the previous one no longer works.'
+        : 'Its link no longer works.';
       notifications.show({ title: again ? 'Sent again' : 'Withdrawn', message });
     },
   });

@@ -40,7 +40,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
           <>
             <Switch
               label="Require a second factor of everyone on the team"
-              description={demanded ? 'Machines with an API key go on as they are.' : without}
+              description={demanded ? 'Systems with an API key keep working as they do.' : without}
               checked={demanded}
               onChange={() => setAsked(demanded ? 'make optional' : 'require')}
             />

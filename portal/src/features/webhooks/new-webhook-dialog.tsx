@@ -31,7 +31,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
       url: (value) =>
         URL.canParse(value.trim())
           ? null
-          : 'Give a whole address, for example https://hooks.example.test/checks.',
+          : 'Enter a complete address, for example https://hooks.example.test/checks.',
       events: (value) => (value.length > 0 ? null : 'Choose at least one event.'),
     },
   });

@@ -69,7 +69,7 @@ export function WebhooksPage() {
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState title="No webhooks">
-                Give the address of one of your systems to be told of events.
+                Add the address of one of your systems to have it told of events.
               </EmptyState>
             ) : (
               <DataTable

@@ -80,7 +80,7 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         onConfirm={() => deletion.mutate()}
         onClose={close}
       >
-        {webhook.url} is told of nothing any more, and its list of messages goes away.
+        Nothing is sent to {webhook.url} any more, and its list of messages is deleted.
       </ConfirmDialog>
       <SecretDialog
         secret={secret}

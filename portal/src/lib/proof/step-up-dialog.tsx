@@ -49,7 +49,7 @@ export function StepUpDialog() {
     >
       <div className={`${form.stack} ${form.words}`}>
         {expired && <Notice tone="warn">The question was open for too long. Confirm once more.</Notice>}
-        <p>You are about to do something that needs a fresh proof. It serves for ten minutes.</p>
+        <p>What you are about to do needs a fresh proof of who you are. It is good for ten minutes.</p>
         {asked !== null && (
           <ProofForm
             question={asked.question}
