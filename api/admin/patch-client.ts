@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { updateClient } from '../../shared/accounts/update-client.js';
-import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
@@ -20,8 +19,6 @@ export function patchClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
     const { limits, ...changes } = validateRequest(PatchClientBody, req);
     const by = auditActor(req, res);
     const row = await db.transaction(async (sql) => {
-      // Before anything is appended to the audit log, which holders of wallet locks wait for.
-      if (limits !== undefined) await waitForAcceptances(sql, id);
       const found = await updateClient(sql, id, changes, by);
       if (found && limits !== undefined) {
         await setLimits(sql, { clientId: id, of: 'client', subjectId: id, limits }, by);

@@ -1,4 +1,5 @@
 import { unexpiredKey } from '../../shared/accounts/unexpired-key.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ApiKey } from '../../shared/db/entities/index.js';
@@ -37,6 +38,7 @@ export async function createApiKey(
 ): Promise<{ createdAt: Date } | undefined> {
   const { id, clientId, name, prefix, hash: keyHash, createdBy, expiresAt, scopes, allowedAddresses } = key;
   await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [clientId]);
+  await waitForAcceptances(sql, clientId);
   const keys = rowsOf(sql, ApiKey);
   const earlier = await keys.findOne({ select: { createdAt: true }, where: { id } });
   if (earlier !== null) return earlier;

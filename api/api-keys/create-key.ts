@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
@@ -58,11 +57,10 @@ async function storeKey(
   limits: Partial<SpendingLimits> | undefined,
   by: Actor,
 ): ReturnType<typeof createApiKey> {
-  if (limits === undefined) return createApiKey(sql, key, by);
   const { id: subjectId, clientId } = key;
-  await waitForAcceptances(sql, clientId);
   const stored = await createApiKey(sql, key, by);
-  if (stored !== undefined) await setLimits(sql, { clientId, of: 'api_key', subjectId, limits }, by);
+  if (stored !== undefined && limits !== undefined)
+    await setLimits(sql, { clientId, of: 'api_key', subjectId, limits }, by);
   return stored;
 }
 

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { inScopeOrder } from '../../shared/domain/key-scopes.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
@@ -26,7 +25,6 @@ export function patchKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>)
     await apiKeyUses.write();
     const row = await db.scoped(ofClient(key.clientId)).transaction(async (sql) => {
       const by = auditActor(req, res);
-      if (limits !== undefined) await waitForAcceptances(sql, key.clientId);
       const found = await changeApiKey(sql, key, changes, by);
       if (found && limits !== undefined) {
         await setLimits(sql, { clientId: key.clientId, of: 'api_key', subjectId: key.id, limits }, by);

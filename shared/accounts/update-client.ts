@@ -45,10 +45,8 @@ export async function updateClient(
   await clients.update({ id: clientId }, { name, suspended, lowBalanceThreshold, retentionDays });
   // Its test side has the same name and keeps personal data no longer than the live side.
   await clients.update({ liveClientId: clientId }, { name, lowBalanceThreshold, retentionDays });
-  if (after.suspended && !before.suspended) {
-    await endTokensOfUsers(sql, clientId);
-    await waitForAcceptances(sql, clientId);
-  }
+  if (after.suspended && !before.suspended) await endTokensOfUsers(sql, clientId);
+  await waitForAcceptances(sql, clientId);
   if (before.suspended && !after.suspended) await resumeWebhooks(sql, clientId);
   await appendAudit(sql, {
     ...by,
