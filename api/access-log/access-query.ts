@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
+import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { CursorScope } from '../http/cursor.js';
 import { type Period, readPeriod } from '../http/moment.js';
@@ -9,7 +10,7 @@ import { parsedBy } from '../http/query.js';
 /** Filters of the access log; an undefined one does not narrow the list. */
 export interface AccessFilters extends Period {
   verificationId: string | undefined;
-  /** An e-mail address, the name of a user or key, or the id of either. */
+  /** An e-mail address, the name of a user or key, the id of either, or `system`. */
   person: string | undefined;
 }
 
@@ -38,7 +39,7 @@ const readRequestId = parsedBy(
 );
 
 const readPerson = parsedBy(
-  (text) => (text.trim() !== '' && text.length <= 254 ? text.trim() : undefined),
+  (text) => (text.trim() !== '' && hasAtMost(text, 254) ? text.trim() : undefined),
   'invalid_submitter',
-  'Send the e-mail address or name of a user, the name of an API key, or the id of either.',
+  'Send the e-mail address or name of a user, the name of an API key, the id of either, or `system`.',
 );

@@ -45,7 +45,8 @@ function accessOperation(
       ...PAGE_PARAMETERS,
       request_id: { description: 'Of this verification.', schema: id('verification') },
       person: {
-        description: 'By this user or key: an e-mail address, a name, or an id.',
+        description:
+          'By this user or key: an e-mail address, a name, or an id; `system` for commands on the server.',
         schema: text(254),
       },
       ...periodParameters('Opened'),

@@ -47,14 +47,14 @@ export function listAccesses(
 ): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
-    const { clientId, whose, ofStaff } = readerOf(req, res);
-    const { page, filters } = readAccessQuery(req.query, clientId, deps.config.indexKey);
+    const { whose, ...reader } = readerOf(req, res);
+    const { page, filters } = readAccessQuery(req.query, reader.clientId, deps.config.indexKey);
     await sendList(req, res, page, {
       whose,
-      scope: accessScope(clientId),
-      load: (sql, wanted) => loadAccesses(sql, clientId, wanted, filters),
+      scope: accessScope(reader.clientId),
+      load: (sql, wanted) => loadAccesses(sql, reader, wanted, filters),
       positionOf: ({ entry_no }) => String(entry_no),
-      present: (row) => presentAccess(row, { ofStaff }),
+      present: (row) => presentAccess(row, reader),
       csv: ACCESS_CSV,
     });
   };

@@ -5,6 +5,7 @@ import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { findSubmitters } from '../verifications/find-submitters.js';
 import type { AccessFilters } from './access-query.js';
+import { SYSTEM } from './present-access.js';
 
 export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'> & {
   actor_name: string | null;
@@ -12,14 +13,21 @@ export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'
   service_code: ServiceCode | null;
 };
 
-/** Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent. */
+/**
+ * Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent. Only
+ * those to whom staff are named (`ofStaff`) find them by name.
+ */
 export async function loadAccesses(
   sql: Sql,
-  clientId: string,
+  { clientId, ofStaff }: { clientId: string; ofStaff: boolean },
   { limit, after }: PageRequest,
   { verificationId, person, createdFrom, createdTo }: AccessFilters,
 ): Promise<ShownAccess[]> {
-  const persons = person === undefined ? undefined : await findSubmitters(sql, clientId, person);
+  const bySystem = person === SYSTEM;
+  const persons =
+    person === undefined || bySystem
+      ? undefined
+      : await findSubmitters(sql, clientId, person, { orStaff: ofStaff });
   const where = new Conditions()
     .add('a.client_id = ?', clientId)
     .addIfGiven('a.verification_id = ?', verificationId)
@@ -27,6 +35,7 @@ export async function loadAccesses(
     .addIfGiven('a.recorded_at >= ?', createdFrom)
     .addIfGiven('a.recorded_at <= ?', createdTo)
     .addIfGiven('a.entry_no < ?', after);
+  if (bySystem) where.add('a.actor_id IS NULL');
   // Staff rows are outside a client's row-level scope, so their names come out null here.
   return sql.query<ShownAccess>(
     `SELECT a.entry_no, a.recorded_at, a.actor_kind, a.actor_id, a.act, a.verification_id, a.channel, a.ip_address,

@@ -3,6 +3,9 @@ import type { WireAccess } from '../../shared/wire/access-log.js';
 import type { CsvForm } from '../http/csv.js';
 import type { ShownAccess } from './load-accesses.js';
 
+/** What a command on the server is called, which no user and no key has run. */
+export const SYSTEM = 'system';
+
 /** Presents one entry. Only staff see which staff member it was and from where; a client sees an id. */
 export function presentAccess(row: ShownAccess, { ofStaff }: { ofStaff: boolean }): WireAccess {
   const hidden = row.actor_kind === 'staff' && !ofStaff;
@@ -11,7 +14,7 @@ export function presentAccess(row: ShownAccess, { ofStaff }: { ofStaff: boolean 
     created_at: row.recorded_at.toISOString(),
     actor:
       row.actor_id === null
-        ? 'system'
+        ? SYSTEM
         : toPublicId(row.actor_kind === 'api_key' ? 'apiKey' : 'user', row.actor_id),
     actor_kind: row.actor_kind,
     actor_name: hidden ? null : row.actor_name,

@@ -25,9 +25,12 @@ export function readAuditQuery(parameters: Request['query'], indexKey: KeyObject
   }));
 }
 
-/** Actors, actions and targets are ids and words of ours. */
+/** Actors, actions and targets are ids and words of ours; an adopted history of the database is named by a UUID. */
+export const AUDIT_WORD = '^[a-z0-9_.-]{1,60}$';
+const WORD = new RegExp(AUDIT_WORD);
+
 const readWord = parsedBy(
-  (text) => (/^[a-z0-9_.]{1,60}$/.test(text) ? text : undefined),
+  (text) => (WORD.test(text) ? text : undefined),
   'invalid_word',
   'Use the form that the audit log shows: an id, `system`, or an action such as user.suspended.',
 );

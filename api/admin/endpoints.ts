@@ -12,6 +12,7 @@ import { id, named, text } from '../openapi/schemas.js';
 import { LIMITS_FIELD } from '../spending/schemas.js';
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.js';
 import { addClient } from './add-client.js';
+import { AUDIT_WORD } from './audit-query.js';
 import { getClient } from './get-client.js';
 import { listAuditLog } from './list-audit-log.js';
 import { listClients } from './list-clients.js';
@@ -24,7 +25,7 @@ import { WALLET_ENDPOINTS } from './wallet-endpoints.js';
 
 const parameters = { id: { description: 'The `client_id`.', schema: id('client') } };
 
-const WORD = text(60, { pattern: '^[a-z0-9_.]{1,60}$' });
+const WORD = text(60, { pattern: AUDIT_WORD });
 
 const THRESHOLD = {
   description: 'The client is notified when fewer credits are available; null turns this off.',

@@ -23,6 +23,7 @@ export class StartBatchBody {
 
 /** The body of POST /api/v1/batches/{id}/resume; after a price change the new charge has to be approved. */
 export class ResumeBatchBody {
-  @OptionalInteger({ min: 1, max: MAX_CREDITS })
+  /** 0 is what a batch of which no row waits any more states as the charge to resume with. */
+  @OptionalInteger({ min: 0, max: MAX_CREDITS })
   credits_approved?: number;
 }

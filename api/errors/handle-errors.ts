@@ -52,8 +52,8 @@ function sendError(
     res.destroy();
     return;
   }
-  // An error is the same JSON whatever form was asked for, and an id that is none looks like one that is unknown.
-  res.removeHeader('Vary');
+  // An error is the same JSON whatever form or wait was asked for, and an id that is none looks like one that is unknown.
+  for (const header of ['Vary', 'Preference-Applied']) res.removeHeader(header);
   const body: WireError = {
     status: answer.kind,
     message: answer.message,

@@ -51,7 +51,7 @@ export const evidenceFeature = feature({
       operationId: 'getVerificationReceipt',
       summary: 'Read the consent receipt',
       description:
-        'Who confirmed what, for which purpose, at which price and when, in the exact words that were shown: a compact JWS, signed with Ed25519, of type `consent-receipt+jwt`, with the fields of ISO/IEC TS 27560. It contains the subject only as a keyed hash. The same consent yields the same receipt until the key changes, even after an erasure.',
+        'Who confirmed what, for which purpose, at which price and when, in the exact words that were shown: a compact JWS, signed with Ed25519, of type `consent-receipt+jwt`, with the fields of ISO/IEC TS 27560. It contains the subject only as a keyed hash. The same consent yields the same receipt, even after an erasure, until the key changes, or a name in it: client and service are called what they are called now.',
       access: { act: 'read_reports' },
       responses: {
         200: { description: 'The receipt.', content: { 'application/jwt': compact(20_000) } },

@@ -1,6 +1,8 @@
 import { acceptAndEnqueue } from '../../shared/acceptance/accept-and-enqueue.js';
 import type { AcknowledgeDeps } from '../../shared/acceptance/acknowledge.js';
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
+import { ofClients } from '../../shared/db/scope.js';
+import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
 import { withAccounts } from '../auth/account-scope.js';
 import { type Caller, judgeCallers } from '../auth/judge-callers.js';
@@ -29,6 +31,11 @@ export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => 
       return acceptances;
     },
     laneOf: ({ clientId }) => clientId,
+    findHeldUp: (submissions) =>
+      findHeldUp(
+        deps.db.scoped(ofClients(submissions)),
+        submissions.map(({ clientId }) => clientId),
+      ),
     maxBatch: MAX_BATCH,
     onBatch: (size) => deps.metrics.countBatch('accept', size),
   });

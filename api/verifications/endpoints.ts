@@ -128,8 +128,8 @@ export const verificationFeature = featureWith(makeParts, {
         },
       },
       errors: ['insufficient_credits', 'limit_reached', 'conflict', 'rate_limited'],
-      // Whatever is judged after the quota carries it.
-      errorHeaders: { 402: QUOTA, 409: QUOTA, 422: QUOTA },
+      // Whatever is judged after the quota carries it: the caller too, who may lose their rights meanwhile.
+      errorHeaders: { 401: QUOTA, 402: QUOTA, 403: QUOTA, 409: QUOTA, 422: QUOTA },
       handle: createVerification,
     },
     {
@@ -164,11 +164,12 @@ export const verificationFeature = featureWith(makeParts, {
       responses: {
         200: {
           description: 'The request would be accepted, as far as can be told now.',
-          headers: ['RateLimit', 'RateLimit-Policy'],
+          headers: QUOTA,
           content: json(named('Preflight'), { preflight: EXAMPLE_PREFLIGHT }),
         },
       },
       errors: ['rate_limited'],
+      errorHeaders: { 503: QUOTA },
       handle: preflightVerification,
     },
     ...REPORT_ENDPOINTS,

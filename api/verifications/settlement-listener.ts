@@ -30,6 +30,7 @@ export class SettlementListener {
   /** Waiting requests by client. */
   readonly #counts = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
+  #polling = false;
   #closed = false;
 
   constructor(
@@ -78,17 +79,27 @@ export class SettlementListener {
     this.subscriber.disconnect();
   }
 
+  /** One at a time: while PostgreSQL does not answer, each further one would occupy another connection. */
   async #poll(): Promise<void> {
-    if (this.#waiting.size === 0) return;
-    const ids = [...this.#waiting.keys()];
+    if (this.#waiting.size === 0 || this.#polling) return;
+    this.#polling = true;
+    try {
+      this.#wake(await this.#findSettled());
+    } catch {
+      // The next one looks again.
+    } finally {
+      this.#polling = false;
+    }
+  }
+
+  async #findSettled(): Promise<string[]> {
     const settled = await this.db
       .scoped(ofClients([...this.#waiting.values()]))
       .query<{ id: string }>(
         `SELECT id FROM verifications WHERE id = ANY($1::uuid[]) AND status <> 'pending'`,
-        [ids],
-      )
-      .catch(() => []);
-    this.#wake(settled.map(({ id }) => id));
+        [[...this.#waiting.keys()]],
+      );
+    return settled.map(({ id }) => id);
   }
 
   #wake(ids: readonly string[]): void {

@@ -21,7 +21,7 @@ function linesIn(id) {
   return value.split('\n').filter((line) => line.trim() !== '');
 }
 
-function show({ name, proven, title, lines }) {
+function boxOf({ name, proven, title, lines }) {
   const box = document.createElement('article');
   box.className = proven ? 'result proven' : 'result';
   const heading = document.createElement('h2');
@@ -32,17 +32,32 @@ function show({ name, proven, title, lines }) {
     paragraph.textContent = line;
     box.append(paragraph);
   }
-  results.append(box);
+  return box;
 }
+
+async function check() {
+  const keys = document.getElementById('keys').value;
+  const [witnesses, certificates] = ['witnesses', 'certificates'].map(linesIn);
+  const ofPage = { name: 'This page', proven: false };
+  try {
+    const given = await readGiven();
+    if (given.length === 0) {
+      return [{ ...ofPage, title: 'has nothing to check', lines: ['Choose a file, or paste one.'] }];
+    }
+    return await checkAll(given, { keys, witnesses, certificates });
+  } catch (error) {
+    return [{ ...ofPage, title: 'could not check', lines: [error.message] }];
+  }
+}
+
+/** The check that was begun last: pressed twice, the button would show everything twice. */
+let latest = 0;
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
+  latest += 1;
+  const own = latest;
   results.replaceChildren();
-  const keys = document.getElementById('keys').value;
-  const [witnesses, certificates] = ['witnesses', 'certificates'].map(linesIn);
-  try {
-    for (const result of await checkAll(await readGiven(), { keys, witnesses, certificates })) show(result);
-  } catch (error) {
-    show({ name: 'This page', proven: false, title: 'could not check', lines: [String(error)] });
-  }
+  const found = await check();
+  if (own === latest) results.replaceChildren(...found.map(boxOf));
 });

@@ -6,7 +6,7 @@ import { readAcceptingDatabase } from '../history/accepting-database.js';
 import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { areOf, readLimits } from '../limits/read-limits.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
-import { askedOf, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
+import { decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
 import { findDuplicates } from './find-duplicates.js';
 import { NotDurableError } from './not-durable-error.js';
 import type { Acceptance, Submission } from './submission.js';
@@ -157,25 +157,21 @@ function readLimitsFor(sql: Sql, submissions: readonly Submission[], moment?: Da
   return readLimits(sql, clientIds, [...clientIds, ...submitters], moment);
 }
 
-/** Reads, also under the locks, which submissions that refuse duplicates have one. */
-async function readDuplicates(sql: Sql, submissions: readonly Submission[]): Promise<Map<string, string>> {
-  const wary = submissions.flatMap(({ refuseDuplicateDays: days, ...submission }) =>
-    days === null
-      ? []
-      : [
-          {
-            ...submission,
-            subjectHash: submission.subject.hash,
-            nameHash: submission.subject.nameHash,
-            days,
-          },
-        ],
-  );
+/** Reads, also under the locks, which submissions that refuse duplicates have one, each in its own number of days. */
+async function readDuplicates<Caller>(
+  sql: Sql,
+  submissions: readonly Submission<Caller>[],
+): Promise<Map<Submission<Caller>, string>> {
+  const wary = submissions.flatMap((submission) => {
+    const { refuseDuplicateDays: days, subject } = submission;
+    if (days === null) return [];
+    return [{ submission, ...submission, subjectHash: subject.hash, nameHash: subject.nameHash, days }];
+  });
   const rows = await findDuplicates<{ id: string }>(sql, wary, 'v.id', 1);
   return new Map(
     rows.flatMap(({ place, id }) => {
-      const submission = wary[place - 1];
-      return submission === undefined ? [] : [[askedOf(submission), id]];
+      const submission = wary[place - 1]?.submission;
+      return submission === undefined ? [] : [[submission, id]];
     }),
   );
 }

@@ -13,10 +13,10 @@ export interface KeyHolder {
   createdAt: Date;
 }
 
-/** What already exists: who holds the wanted keys, and the newest verification with the same content (`askedOf`). */
-export interface Stored {
+/** What already exists: who holds the wanted keys, and of whom that refuses duplicates the newest one. */
+export interface Stored<Caller> {
   holders: Map<string, KeyHolder>;
-  duplicates: Map<string, string>;
+  duplicates: ReadonlyMap<Submission<Caller>, string>;
   /** The limits of the current periods; accepted submissions count towards them. */
   spending: Spending;
 }
@@ -37,10 +37,11 @@ export function decideAcceptances<Caller>(
   submissions: readonly Submission<Caller>[],
   refusalOf: (caller: Caller) => Error | undefined,
   walletOf: (clientId: string) => WalletBalance,
-  { holders, duplicates, spending }: Stored,
+  { holders, duplicates, spending }: Stored<Caller>,
   now: Date,
 ): Decision {
   const accepted: Decision['accepted'] = [];
+  const acceptedBefore = new Map<string, string>();
   const acceptances = submissions.map((submission): Acceptance => {
     const refusal = submission.caller === null ? undefined : refusalOf(submission.caller);
     if (refusal !== undefined) return { kind: 'unauthorized', refusal };
@@ -49,7 +50,9 @@ export function decideAcceptances<Caller>(
     if (holder !== undefined) return judgeReusedKey(submission, holder);
 
     const duplicate =
-      submission.refuseDuplicateDays === null ? undefined : duplicates.get(askedOf(submission));
+      submission.refuseDuplicateDays === null
+        ? undefined
+        : (duplicates.get(submission) ?? acceptedBefore.get(askedOf(submission)));
     if (duplicate !== undefined) return { kind: 'duplicate', verificationId: duplicate };
 
     const wallet = walletOf(submission.clientId);
@@ -62,7 +65,7 @@ export function decideAcceptances<Caller>(
     spending.add(submission);
     accepted.push({ submission, line: moveCredits(wallet, 'reserve', submission.credits) });
     const { verificationId, fingerprint, purpose, service } = submission;
-    duplicates.set(askedOf(submission), verificationId);
+    acceptedBefore.set(askedOf(submission), verificationId);
     holders.set(key, { verificationId, fingerprint, purpose, serviceCode: service.code, createdAt: now });
     return { kind: 'accepted', createdAt: now };
   });
@@ -75,7 +78,7 @@ export function keyOf(clientId: string, idempotencyKey: string): string {
 }
 
 /** The map key of a submission's content. */
-export function askedOf({ clientId, requestHash }: Pick<Submission, 'clientId' | 'requestHash'>): string {
+function askedOf({ clientId, requestHash }: Pick<Submission, 'clientId' | 'requestHash'>): string {
   return `${clientId}/${requestHash.toString('base64url')}`;
 }
 

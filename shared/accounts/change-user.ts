@@ -45,10 +45,10 @@ type Standing = Pick<Account, 'suspended' | 'name' | 'removed'> & { role: Role }
  */
 export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promise<UserChangeResult> {
   const takesAway = mayTakeAdminAway(change);
-  const admins = takesAway ? await lockActive(sql, `role = 'admin'`) : [];
+  const admins = takesAway ? await lockActive(sql, change, `role = 'admin'`) : [];
   const owners =
     change.clientId !== null && change.keepsOwner === true
-      ? await lockActive(sql, `client_id = $1 AND team_role = 'owner'`, change.clientId)
+      ? await lockActive(sql, change, `client_id = $2 AND team_role = 'owner'`, change.clientId)
       : [];
   const account = await lockAccount(sql, change);
   if (account === undefined) return 'unknown';
@@ -89,15 +89,22 @@ function isOnly(ids: readonly string[], { userId }: UserChange): boolean {
 }
 
 /**
- * Locks all active users of a kind, in the order of their ids. Of two users who remove each other at the same time, one
- * waits here and then finds the other gone.
+ * Locks all active users of a kind and returns them. Of two users who remove each other at the same time, one waits here
+ * and then finds the other gone. Whoever is changed ($1) is locked with them, in the order of the ids, like everybody who
+ * locks several accounts: after them, each could wait for the other.
  */
-async function lockActive(sql: Sql, condition: string, ...values: string[]): Promise<string[]> {
-  const active = await sql.query<{ id: string }>(
-    `SELECT id FROM users WHERE ${condition} AND NOT suspended ORDER BY id FOR NO KEY UPDATE`,
-    values,
+async function lockActive(
+  sql: Sql,
+  { userId }: UserChange,
+  condition: string,
+  ...values: string[]
+): Promise<string[]> {
+  const active = `${condition} AND NOT suspended`;
+  const locked = await sql.query<{ id: string; active: boolean }>(
+    `SELECT id, ${active} AS active FROM users WHERE id = $1 OR ${active} ORDER BY id FOR NO KEY UPDATE`,
+    [userId, ...values],
   );
-  return active.map(({ id }) => id);
+  return locked.filter((user) => user.active).map(({ id }) => id);
 }
 
 async function lockAccount(sql: Sql, change: UserChange): Promise<Account | undefined> {

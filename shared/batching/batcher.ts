@@ -1,5 +1,5 @@
 import { setImmediate as allRead } from 'node:timers/promises';
-import { isUnavailable } from '../db/sqlstate.js';
+import { isLockTimeout, isUnavailable } from '../db/sqlstate.js';
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -15,15 +15,24 @@ export interface BatcherOptions<Item, Result> {
   maxBatch: number;
   /** Called with the size of every batch that starts. */
   onBatch?(size: number): void;
+  /** Finds the lanes of these items that somebody else's lock holds up; asked when a batch waited for one in vain. */
+  findHeldUp?(items: readonly Item[]): Promise<ReadonlySet<string>>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
+/** Each lane that is held up occupies a connection while it waits. If a whole table is locked, most fail instead. */
+const MOST_APART = 2;
 
 /**
  * Group commit: items that arrive while a batch is running form the next batch. There is no timer, so a lone item waits
  * for nothing. If a batch fails because of one of its items, each is tried alone, so that only the bad one fails; if
- * the database is unavailable, all of them fail.
+ * the database is unavailable, all of them fail. A lane that somebody else's lock holds up has batches of its own, beside
+ * those of the others, until one of them gets the lock.
  */
 export class Batcher<Item, Result> {
   readonly #lanes = new Map<string, Waiting<Item, Result>[]>();
+  /** The lanes that are held up. */
+  readonly #apart = new Map<string, Batcher<Item, Result>>();
   #running = false;
   #idle: (() => void)[] = [];
 
@@ -33,17 +42,21 @@ export class Batcher<Item, Result> {
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const lane = this.options.laneOf(item);
-      const queue = this.#lanes.get(lane);
-      const waiting = { item, resolve, reject };
-      if (queue === undefined) this.#lanes.set(lane, [waiting]);
-      else queue.push(waiting);
-      if (!this.#running) void this.#work();
+      (this.#apart.get(lane) ?? this).#enqueue(lane, [{ item, resolve, reject }]);
     });
   }
 
   /** Resolves when nothing is waiting or running. */
   async drain(): Promise<void> {
     if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    await Promise.all([...this.#apart.values()].map((own) => own.drain()));
+  }
+
+  #enqueue(lane: string, waiting: readonly Waiting<Item, Result>[]): void {
+    const queue = this.#lanes.get(lane);
+    if (queue === undefined) this.#lanes.set(lane, [...waiting]);
+    else queue.push(...waiting);
+    if (!this.#running) void this.#work();
   }
 
   async #work(): Promise<void> {
@@ -83,11 +96,52 @@ export class Batcher<Item, Result> {
       if (results.length !== batch.length) throw new Error('Bug: a batch must answer every item');
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (batch.length > 1 && !isUnavailable(error)) {
+      const heldUp = isLockTimeout(error) ? await this.#findHeldUp(batch) : NONE;
+      if (heldUp.size > 0) {
+        await this.#runOthers(batch, heldUp, error);
+      } else if (batch.length > 1 && !isUnavailable(error)) {
         for (const waiting of batch) await this.#runBatch([waiting]);
       } else {
         for (const { reject } of batch) reject(error);
       }
     }
+  }
+
+  async #findHeldUp(batch: readonly Waiting<Item, Result>[]): Promise<ReadonlySet<string>> {
+    const finding = this.options.findHeldUp?.(batch.map(({ item }) => item));
+    return (await finding?.catch(() => NONE)) ?? NONE;
+  }
+
+  /** Leaves the items of lanes that are held up to batches of their own, and runs the others again, as one batch. */
+  async #runOthers(
+    batch: readonly Waiting<Item, Result>[],
+    heldUp: ReadonlySet<string>,
+    error: unknown,
+  ): Promise<void> {
+    const laneOf = ({ item }: Waiting<Item, Result>) => this.options.laneOf(item);
+    // Those with nothing to do make room.
+    for (const [lane, own] of this.#apart) if (!own.#running) this.#apart.delete(lane);
+    for (const lane of heldUp) {
+      const items = batch.filter((waiting) => laneOf(waiting) === lane);
+      if (this.#apart.size < MOST_APART) this.#setApart(lane, items);
+      else for (const { reject } of items) reject(error);
+    }
+    const others = batch.filter((waiting) => !heldUp.has(laneOf(waiting)));
+    if (others.length > 0) await this.#runBatch(others);
+  }
+
+  #setApart(lane: string, first: readonly Waiting<Item, Result>[]): void {
+    const { findHeldUp: _, ...options } = this.options;
+    const own = new Batcher<Item, Result>({
+      ...options,
+      run: async (items) => {
+        const results = await options.run(items);
+        if (own.#lanes.size === 0) this.#apart.delete(lane);
+        return results;
+      },
+    });
+    this.#apart.set(lane, own);
+    own.#enqueue(lane, [...first, ...(this.#lanes.get(lane) ?? [])]);
+    this.#lanes.delete(lane);
   }
 }

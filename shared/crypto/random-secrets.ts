@@ -44,7 +44,10 @@ export function createRecoveryCodes(): string[] {
 
 /** Returns the hash a person's recovery code is looked up by, however it was typed. */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
-  return sha256(`${userId}/${code.toLowerCase().replace(/[\s-]/g, '')}`);
+  // Programs in which codes are kept make other dashes of hyphens.
+  const typed = code.toLowerCase().replace(/[\s\p{Pd}]/gu, '');
+  // Letters that the alphabet lacks are digits misread from paper.
+  return sha256(`${userId}/${typed.replace(/o/g, '0').replace(/[il]/g, '1')}`);
 }
 
 function createReadableSecret(): string {

@@ -8,11 +8,12 @@ export type Run = <Row extends object>(
   values?: readonly unknown[],
 ) => Promise<Row[]>;
 
-/** Every statement is prepared once per connection under a name made of its text. */
+/** Every statement that has a name is prepared once per connection. */
 export const runPrepared: Run = async <Row extends object>(
   ...[client, text, values = []]: Parameters<Run>
 ) => {
-  const result = await client.query<Row>({ name: nameOf(text), text, values: [...values] });
+  const name = nameIn(client, text);
+  const result = await client.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] });
   return result.rows;
 };
 
@@ -24,14 +25,40 @@ export const runUnnamed: Run = async <Row extends object>(
   return result.rows;
 };
 
-const names = new Map<string, string>();
+/** How many characters the combinations of one list's filters have in common, and no other statements. */
+const BEGINNING = 60;
+/**
+ * Most statements with one beginning that a session prepares. It keeps the plan of each, some 150 kB, and callers can ask
+ * for thousands of combinations.
+ */
+const MOST_ALIKE = 40;
 
-/** The name that a statement is prepared under. */
-export function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    names.set(text, name);
-  }
+/** What a session has prepared: names by text, and how many of these texts begin alike. */
+interface Prepared {
+  names: Map<string, string>;
+  alike: Map<string, number>;
+}
+
+const sessions = new WeakMap<pg.ClientBase, Prepared>();
+
+/** The name a session prepares a statement under, made of its text; undefined beyond the first of many that begin alike. */
+export function nameIn(client: pg.ClientBase, text: string): string | undefined {
+  const { names, alike } = preparedIn(client);
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const beginning = text.slice(0, BEGINNING);
+  const count = alike.get(beginning) ?? 0;
+  if (count === MOST_ALIKE) return undefined;
+  alike.set(beginning, count + 1);
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  names.set(text, name);
   return name;
+}
+
+function preparedIn(client: pg.ClientBase): Prepared {
+  const known = sessions.get(client);
+  if (known !== undefined) return known;
+  const none: Prepared = { names: new Map(), alike: new Map() };
+  sessions.set(client, none);
+  return none;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { nameOf } from './run-statement.js';
+import { nameIn } from './run-statement.js';
 import { SCOPE_SETTING } from './scope.js';
 import type { ConnectionWork } from './trusted-pool.js';
 
@@ -43,7 +43,7 @@ function send<Row extends object>(
   { text, values = [], scope, named }: ScopedRead,
   isPrepared: boolean,
 ): Promise<Row[]> {
-  const nameIf = (statement: string): string => (named ? nameOf(statement) : '');
+  const nameIf = (statement: string): string => (named && nameIn(client, statement)) || '';
   return new Promise((resolve, reject) => {
     const config = { name: nameIf(text), text, values: [...values] };
     const query = new pg.Query<Row>(config, (error, results) => {

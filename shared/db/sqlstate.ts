@@ -165,6 +165,11 @@ export function leavesSessionUsable(error: unknown): boolean {
   return !isAnswerLost(error) && !isReadOnly(error);
 }
 
+/** Whether others may succeed where this failed: PostgreSQL is there, and refuses, fails at or has locked this alone. */
+export function concernsOneOnly(error: unknown): boolean {
+  return leavesSessionUsable(error) || isServerFault(error);
+}
+
 /** Whether the role lacks the privilege, or does not own what only an owner may change. */
 export function isForbidden(error: unknown): boolean {
   return codeOf(error) === '42501';

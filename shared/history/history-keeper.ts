@@ -166,11 +166,16 @@ export class HistoryKeeper {
     await this.options.witness.begin(state, { ...state, adopting: false });
   }
 
-  /** Once per epoch. */
+  /** Once per epoch; tried again at the next look if the witness does not take all of it. */
   async #remember(epoch: string | undefined): Promise<void> {
     if (epoch === undefined || epoch === this.#epoch) return;
+    const isTold = (await unlessAway(this.#tellWitness())) === true;
+    if (isTold) this.#epoch = epoch;
+  }
+
+  async #tellWitness(): Promise<true> {
     await this.options.remember?.();
-    this.#epoch = epoch;
+    return true;
   }
 
   #become(state: HistoryState): void {

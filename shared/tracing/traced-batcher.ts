@@ -21,15 +21,14 @@ interface Traced<Item> {
 export function tracedBatcher<Item, Result>(
   options: TracedBatcherOptions<Item, Result>,
 ): Pick<Batcher<Item, Result>, 'submit' | 'drain'> {
-  const { tracing, name, parentOf, laneOf, run, ...rest } = options;
-  if (!tracing.enabled) return new Batcher({ ...rest, laneOf, run });
+  if (!options.tracing.enabled) return new Batcher(options);
+  const { tracing, name, parentOf, laneOf, run, findHeldUp, ...rest } = options;
+  const itemsOf = (traced: readonly Traced<Item>[]): Item[] => traced.map(({ item }) => item);
   const batcher = new Batcher<Traced<Item>, Result>({
     ...rest,
     laneOf: ({ item }) => laneOf(item),
-    run: (traced) => {
-      const items = traced.map(({ item }) => item);
-      return inSpan(startBatch(traced), () => run(items));
-    },
+    run: (traced) => inSpan(startBatch(traced), () => run(itemsOf(traced))),
+    ...(findHeldUp && { findHeldUp: (traced) => findHeldUp(itemsOf(traced)) }),
   });
 
   function startBatch(traced: readonly Traced<Item>[]): TracedSpan {

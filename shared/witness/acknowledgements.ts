@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { sendAll } from '../redis/send-all.js';
 import {
   ACKNOWLEDGED_KEYS,
   acknowledgedKey,
@@ -58,7 +59,7 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
           .expire(acknowledgedKey(hour), KEPT_SECONDS)
           .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids);
       }
-      await commands.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1).exec();
+      await sendAll(commands.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1));
     },
     last: () => redis.lrange(RECENTLY_ACKNOWLEDGED_KEY, 0, -1),
     pages: () => readPages(redis),

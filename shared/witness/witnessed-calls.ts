@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { sendAll } from '../redis/send-all.js';
 import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
 import { RecentCalls } from './recent-calls.js';
 import { FORGET_CALL, MAY_SEND, NOTE_CALL, REVOKE_CALL, REVOKED, runScript } from './scripts.js';
@@ -58,7 +59,7 @@ export function witnessCalls(redis: Redis): WitnessedCalls {
       for (const [checkId, callId] of recent.all()) {
         commands.set(calledKey(checkId), callId, 'EX', REMEMBERED_SECONDS, 'NX');
       }
-      await commands.exec();
+      await sendAll(commands);
     },
     callsOf: async (checkIds) => {
       if (checkIds.length === 0) return [];

@@ -273,12 +273,12 @@ describe('test mode, the whole way', function () {
         submitAsync(service.api.client, key, { body: { subject: subjectOf('slow') } }),
       ),
     );
-    const askedAt = performance.now();
+    const readAll = (wait: object) =>
+      Promise.all(slow.map((id) => test.get(`/api/v1/verifications/${id}`, { headers: wait })));
     expect((await ask('positive')).status).to.equal(201);
-    expect(performance.now() - askedAt).to.be.below(2_000);
-    const waits = slow.map((id) =>
-      test.get(`/api/v1/verifications/${id}`, { headers: { prefer: 'wait=10' } }),
-    );
-    for (const { body } of await Promise.all(waits)) expect(body.status).to.equal('completed');
+    // In their places, the first fifty would have ended before it.
+    const ended = (await readAll({})).filter(({ body }) => body.status !== 'pending');
+    expect(ended.length).to.be.below(50);
+    for (const { body } of await readAll({ prefer: 'wait=10' })) expect(body.status).to.equal('completed');
   });
 });

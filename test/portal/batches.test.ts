@@ -110,6 +110,7 @@ describe('batches in the portal', function () {
     await start();
     await page.getByText('Completed', { exact: true }).first().waitFor();
     await page.getByText('100 % done').waitFor();
+    await page.getByRole('status').getByText('Completed', { exact: true }).waitFor({ state: 'attached' });
     const all = page.getByRole('table', { name: 'All rows' });
     for (const [index, badge] of ['Negative', 'No record', 'In review'].entries()) {
       await all
@@ -280,25 +281,36 @@ describe('batches in the portal', function () {
         ...[number, number].map((each) => `said_verification,${each},Pre-employment screening`),
       ].join('\n'),
     );
+    await page.route('**/api/v1/wallet', async (route) => {
+      const wallet = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...wallet, available: 4 } });
+    });
     await upload().click();
+    await page.getByText('Available: 4 credits. You can start all the same', { exact: false }).waitFor();
     await page.getByLabel('Every person in this file has agreed', { exact: false }).check();
     const approval = page.getByLabel('I approve the charge', { exact: false });
     await approval.check();
     await page.getByLabel('Leave out 1 duplicate row', { exact: false }).uncheck();
-    await page.getByLabel('I approve the charge of 10 credits for 2 rows.').waitFor();
+    await page.getByLabel('I approve the charge of 10 credits for 2 rows.', { exact: false }).waitFor();
     expect(await approval.isChecked()).to.equal(false);
     expect(await page.getByRole('button', { name: 'Start 2 checks' }).isEnabled()).to.equal(false);
   });
 
   it('go on after the prices have changed when the new charge is approved', async () => {
-    const rows = people(200).map((number) => `said_verification,${number}`);
+    // Without the first, of which one is never answered.
+    const rows = people(220)
+      .slice(20)
+      .map((number) => `said_verification,${number}`);
     await drop('changed.csv', ['service_code,subject', ...rows].join('\n'));
     await page.getByLabel('Purpose', { exact: true }).fill('Pre-employment screening');
     await upload().click();
     await portal().service.addFault({ fault: 'slow', delay_ms: 500 });
     await start();
+    await page.getByText('In progress', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
+    // What was under way is finished, which the page follows.
+    await page.getByText('In progress', { exact: true }).last().waitFor({ state: 'detached' });
     // As if it had been started under an earlier price list.
     await portal().service.db.query(
       `UPDATE batches SET charges = '{"said_verification": 4}', reason = 'charge_changed' WHERE file_name = 'changed.csv'`,

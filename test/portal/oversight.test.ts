@@ -170,6 +170,12 @@ describe('who looks, who spends and who approves, in the portal', function () {
     const approver = await portal().openAs(two, '/');
     await approver.getByRole('link', { name: /^Waiting for you to approve\s*1/ }).click();
     await approver.getByText('Order 4711').waitFor();
+    const ofClient = approver.locator(`a[href="${path}"]`);
+    // However slow this machine is: nothing is loaded again only because it has become old.
+    await approver.clock.setFixedTime(Date.now());
+    await ofClient.click();
+    await approver.getByRole('heading', { name: 'Statement' }).waitFor();
+    await approver.goBack();
     await look(approver, 'approvals');
     await forgetProof(two.publicId);
     await approver.getByRole('button', { name: /Approve: Add/ }).click();
@@ -185,6 +191,9 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await approver.getByText('Nothing matches').waitFor();
     await approver.getByLabel('State').selectOption('Approved');
     await approver.getByRole('cell', { name: 'by Bea Sample' }).waitFor();
+    // Not as it was a moment before the approval.
+    await ofClient.click();
+    await approver.getByRole('table', { name: 'Statement' }).getByText('Order 4711').waitFor();
     const [wallet] = await portal().service.db.query<{ balance: number }>(
       'SELECT balance FROM wallets WHERE client_id = $1',
       [clientId],

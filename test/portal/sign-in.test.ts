@@ -21,4 +21,14 @@ describe('the sign-in page', function () {
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
     await page.context().close();
   });
+
+  it('says what is wrong with an address, not only that something is', async () => {
+    const page = await portal().open();
+    await page.goto('/');
+    await page.getByLabel('E-mail address').fill('somebody@');
+    await page.getByLabel('Password', { exact: true }).fill('anything');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Must be an e-mail address', { exact: false }).waitFor();
+    await page.context().close();
+  });
 });

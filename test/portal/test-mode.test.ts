@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import { fillIn, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, signIn, usePortal } from './support/portal.js';
 
@@ -41,6 +42,11 @@ describe('test mode in the portal', function () {
     expect(await menu.getByRole('link', { name: 'New check' }).count()).to.equal(0);
     await enter();
     await menu.getByRole('link', { name: 'New check' }).waitFor();
+    await fillIn(page, 'said_verification', syntheticIdentity(500));
+    await page.getByRole('button', { name: /^Submit check/ }).click();
+    await page.getByText('Test mode accepts only', { exact: false }).waitFor();
+    // It is said once, at its field.
+    expect(await page.locator('form').getByRole('alert').count()).to.equal(0);
     await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
     await waitForStatus(page, 'completed');
   });
@@ -65,6 +71,10 @@ describe('test mode in the portal', function () {
     page = await portal().openAs(await portal().accounts.createClientUser(), '/checks', {
       viewport: { width: 390, height: 844 },
     });
+    await page.route('**/api/v1/me/mode', (route) => route.abort());
+    await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Test' }).click();
+    await page.getByText('Not switched', { exact: true }).waitFor();
+    await page.unroute('**/api/v1/me/mode');
     await enter();
     await expectAccessible(page);
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { Batcher } from '../../shared/batching/batcher.js';
 import type { Database } from '../../shared/db/database.js';
 import { modeOf } from '../../shared/domain/mode.js';
+import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import type { Logger } from '../../shared/logger.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { countTurnarounds } from '../../shared/redis/turnaround.js';
@@ -110,6 +111,11 @@ function openSettlements(
         batch.map(({ settlement }) => settlement),
       ),
     laneOf: ({ settlement }) => settlement.clientId,
+    findHeldUp: (batch) =>
+      findHeldUp(
+        options.db,
+        batch.map(({ settlement }) => settlement.clientId),
+      ),
     maxBatch: MAX_BATCH,
     onBatch: (size) => options.metrics.countBatch('settle', size),
   });

@@ -5,6 +5,7 @@ import {
   findTooMany,
   withdrawAnnouncements,
 } from '../../shared/erasure/announce-erasures.js';
+import type { Faults } from '../faults.js';
 import type { EraseDeps } from './erase-due.js';
 import { inTurns } from './erasure-turns.js';
 
@@ -14,22 +15,23 @@ import { inTurns } from './erasure-turns.js';
  * that client is skipped until a person approves (`npm run admin -- approve-erasures`), because that is what
  * a mistaken retention period or a clock that is wrong everywhere looks like.
  */
-export async function announceDue(deps: EraseDeps): Promise<void> {
-  const { db, logger, graceMs, countStop } = deps;
-  const withdrawn = await inTurns(deps, (sql) => withdrawAnnouncements(sql, { now: new Date(), graceMs }));
-  let announced = 0;
+export async function announceDue(deps: EraseDeps, faults: Faults): Promise<void> {
+  const { db, logger, graceMs } = deps;
+  let [announced, withdrawn] = [0, 0];
+  await faults.outlast(() =>
+    inTurns(
+      deps,
+      (sql) => withdrawAnnouncements(sql, { now: new Date(), graceMs }),
+      (count) => {
+        withdrawn += count;
+      },
+    ),
+  );
   for (const clientId of await findClientsToAnnounce(db, new Date())) {
-    const tooMany = await findTooMany(db, clientId, new Date());
-    if (tooMany === undefined) {
-      announced += await inTurns(deps, (sql) =>
-        announceExpired(sql, clientId, { now: new Date(), graceMs }, { actor: 'system' }),
-      );
-      continue;
-    }
-    countStop('too_many');
-    logger.error(
-      { client_id: toPublicId('client', clientId), ...tooMany },
-      'too much is due for erasure at once: nothing of this client is announced until a person approves',
+    await faults.outlast(() =>
+      announceOf(deps, clientId, (count) => {
+        announced += count;
+      }),
     );
   }
   if (announced + withdrawn > 0) {
@@ -39,4 +41,23 @@ export async function announceDue(deps: EraseDeps): Promise<void> {
       'erasures announced: they can be cancelled',
     );
   }
+}
+
+async function announceOf(
+  deps: EraseDeps,
+  clientId: string,
+  onBatch: (count: number) => void,
+): Promise<void> {
+  const { db, logger, graceMs, countStop } = deps;
+  const tooMany = await findTooMany(db, clientId, new Date());
+  if (tooMany === undefined) {
+    const by = { actor: 'system' };
+    await inTurns(deps, (sql) => announceExpired(sql, clientId, { now: new Date(), graceMs }, by), onBatch);
+    return;
+  }
+  countStop('too_many');
+  logger.error(
+    { client_id: toPublicId('client', clientId), ...tooMany },
+    'too much is due for erasure at once: nothing of this client is announced until a person approves',
+  );
 }

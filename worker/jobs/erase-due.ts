@@ -4,6 +4,7 @@ import type { Database } from '../../shared/db/database.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/erasure/erase-subject.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { Faults } from '../faults.js';
 import { announceDue } from './announce-due.js';
 import { eraseExpired, findClientsWithDue } from './erase-expired.js';
 import type { ErasureMetrics } from './erasure-metrics.js';
@@ -39,30 +40,31 @@ export interface ErasureReport {
 /**
  * Erases the settled verifications whose erasure was requested, regardless of any clock, and those past their client's
  * retention, which are announced first and only while the clocks agree. Works in small transactions; if this worker
- * dies, any other continues. Safe to run anywhere, any number of times: only one worker erases at a time.
+ * dies, any other continues. Safe to run anywhere, any number of times: only one worker erases at a time. What cannot
+ * be erased keeps nothing else from it; rejects afterwards.
  */
 export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   const { db, countErased } = deps;
   const report: ErasureReport = { requested: 0, expired: 0 };
+  const faults = new Faults();
+  const count = (what: keyof ErasureReport) => (erased: number) => {
+    report[what] += erased;
+    countErased(what, erased);
+  };
   for (const erasureId of await findUnfinishedErasures(db)) {
-    report.requested += await inTurns(
-      deps,
-      (sql) => eraseMarked(sql, erasureId),
-      (count) => countErased('requested', count),
-    );
+    await faults.outlast(() => inTurns(deps, (sql) => eraseMarked(sql, erasureId), count('requested')));
   }
   if (await goesByTheClock(deps)) {
-    await announceDue(deps);
-    await cancelForgotten(db);
+    await announceDue(deps, faults);
+    await faults.outlast(() => cancelForgotten(db));
     for (const clientId of await findClientsWithDue(db, new Date())) {
-      report.expired += await inTurns(
-        deps,
-        (sql) => eraseExpired(sql, clientId, new Date()),
-        (count) => countErased('expired', count),
+      await faults.outlast(() =>
+        inTurns(deps, (sql) => eraseExpired(sql, clientId, new Date()), count('expired')),
       );
     }
   }
   if (report.requested + report.expired > 0) deps.logger.info(report, 'personal data erased');
+  faults.throwFirst();
   return report;
 }
 

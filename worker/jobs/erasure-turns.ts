@@ -3,21 +3,18 @@ import type { Database, Sql } from '../../shared/db/database.js';
 
 /**
  * Runs batch after batch, each in its own transaction, until one does nothing, another worker is erasing or the process
- * is stopping; returns how many rows they changed. A process that dies leaves only whole batches behind.
+ * is stopping; `onBatch` is told how many rows each changed. A process that dies leaves only whole batches behind.
  */
 export async function inTurns(
   { db, stopping }: { db: Database; stopping: () => boolean },
   runBatch: (sql: Sql) => Promise<number>,
-  onBatch: (count: number) => void = () => undefined,
-): Promise<number> {
-  let total = 0;
+  onBatch: (count: number) => void,
+): Promise<void> {
   while (!stopping()) {
     const count = await db.transaction(async (sql) => ((await takeTurn(sql)) ? runBatch(sql) : 0));
     if (count === 0) break;
     onBatch(count);
-    total += count;
   }
-  return total;
 }
 
 async function takeTurn(sql: Sql): Promise<boolean> {

@@ -5,6 +5,7 @@ import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { WaitingCheck } from '../../shared/queues/check-queue.js';
 import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
+import type { Faults } from '../faults.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
@@ -29,19 +30,24 @@ export interface IdleCheck extends WaitingCheck {
  */
 export async function examineIdleChecks(
   deps: ReconcileDeps,
+  faults: Faults,
 ): Promise<{ neverReached: number; requeued: number }> {
   const total = { neverReached: 0, requeued: 0 };
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
-    await settleAndTell(deps, 'never_reached', given.map(giveUp));
+    let givenUp = 0;
+    await faults.outlast(async () => {
+      await settleAndTell(deps, 'never_reached', given.map(giveUp));
+      givenUp = given.length;
+    });
     const requeued = await requeueForgotten(
       deps,
       idle.filter(({ neverReached }) => !neverReached),
     );
-    total.neverReached += given.length;
+    total.neverReached += givenUp;
     total.requeued += requeued;
-    if (given.length + requeued < BATCH) break;
+    if (givenUp + requeued < BATCH) break;
   }
   return total;
 }

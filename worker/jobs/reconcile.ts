@@ -3,6 +3,7 @@ import type { Database } from '../../shared/db/database.js';
 import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
+import { Faults } from '../faults.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { examineIdleChecks } from './examine-idle-checks.js';
 import { findLostCalls, type OverdueCalls } from './find-lost-calls.js';
@@ -34,29 +35,34 @@ export interface ReconcileReport {
  * Compares PostgreSQL with the queue and repairs the differences: requeues pending checks the queue has
  * forgotten, puts calls without an answer into review (never calls again), gives up on checks that could not
  * be sent for a day, and removes failed jobs of settled checks. Timestamps of a wrong clock are corrected,
- * in PostgreSQL first, in the queues last. Safe to run anywhere, any number of times.
+ * in PostgreSQL first, in the queues last. Safe to run anywhere, any number of times. Rejects if something could
+ * not be done.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   await mendStamps(deps);
-  const lostCalls = await settleLostCalls(deps);
-  const { neverReached, requeued } = await examineIdleChecks(deps);
+  const faults = new Faults();
+  const lostCalls = await settleLostCalls(deps, faults);
+  const { neverReached, requeued } = await examineIdleChecks(deps, faults);
   const staleJobs = deps.redis.status === 'ready' ? await removeStaleJobs(deps) : 0;
   // Last, so that a Redis that fails at it keeps PostgreSQL's part of the pass from nothing.
   if (deps.redis.status === 'ready') await mendQueues(deps);
+  faults.throwFirst();
   deps.metrics.countPass();
   const report = { requeued, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
   return report;
 }
 
-async function settleLostCalls(deps: ReconcileDeps): Promise<number> {
+async function settleLostCalls(deps: ReconcileDeps, faults: Faults): Promise<number> {
   let total = 0;
-  while (!deps.stopping()) {
-    const found = await findLostCalls(deps.db, deps.overdueCalls);
-    await settleAndTell(deps, 'lost_calls', found);
-    total += found.length;
-    if (found.length < BATCH) break;
-  }
+  await faults.outlast(async () => {
+    while (!deps.stopping()) {
+      const found = await findLostCalls(deps.db, deps.overdueCalls);
+      await settleAndTell(deps, 'lost_calls', found);
+      total += found.length;
+      if (found.length < BATCH) break;
+    }
+  });
   return total;
 }
 

@@ -1,23 +1,47 @@
+import { Batcher } from '../../shared/batching/batcher.js';
+import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { ReconcileDeps } from './reconcile.js';
 
+type SettleDeps = Pick<ReconcileDeps, 'db' | 'redis' | 'metrics'>;
+type What = 'lost_calls' | 'never_reached';
+
 /** Rows per transaction of the reconciler: small enough that the locks hold nobody up. */
 export const BATCH = 500;
 
-/** Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. */
+/**
+ * Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. What cannot be
+ * settled keeps nothing else of the batch from it; rejects afterwards.
+ */
 export async function settleAndTell(
-  deps: Pick<ReconcileDeps, 'db' | 'redis' | 'metrics'>,
-  what: 'lost_calls' | 'never_reached',
+  deps: SettleDeps,
+  what: What,
   found: readonly Settlement[],
 ): Promise<void> {
-  if (found.length === 0) return;
-  const settled = await settleChecks(deps.db, found);
+  const settlements = new Batcher<Settlement, undefined>({
+    run: (batch) => settleBatch(deps, what, batch),
+    laneOf: ({ clientId }) => clientId,
+    findHeldUp: (batch) =>
+      findHeldUp(
+        deps.db,
+        batch.map(({ clientId }) => clientId),
+      ),
+    maxBatch: BATCH,
+  });
+  const ends = await Promise.allSettled(found.map((settlement) => settlements.submit(settlement)));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function settleBatch(deps: SettleDeps, what: What, batch: readonly Settlement[]): Promise<undefined[]> {
+  const settled = await settleChecks(deps.db, batch);
   // Per batch: what was done counts even if a later batch fails.
-  deps.metrics.countReconciled(what, found.length);
+  deps.metrics.countReconciled(what, batch.length);
   await publishSettled(
     deps.redis,
     settled.map(({ id }) => id),
   ).catch(() => undefined);
+  return batch.map(() => undefined);
 }

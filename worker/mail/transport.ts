@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { bareHost } from '../../shared/bare-host.js';
 import type { MailConfig } from '../../shared/config/mail.js';
+import { abortable } from '../abortable.js';
 import type { ComposedMail } from './compose-mail.js';
 
 /** A mail with its recipient. Its id is the same at every attempt, so that a server can recognise a duplicate. */
@@ -36,11 +37,10 @@ export function createMailSender(config: MailConfig, handOverMs = HAND_OVER_MS):
 
 function bySmtp(config: SmtpConfig, handOverMs: number): SendMail {
   const transport = createSmtpTransport(config);
-  return async (mail, stop) => {
-    const inTime = AbortSignal.timeout(handOverMs);
-    const signal = stop === undefined ? inTime : AbortSignal.any([inTime, stop]);
-    await transport.sendMail({ ...messageOf(mail, config.from), signal });
-  };
+  return (mail, stop) =>
+    abortable({ withinMs: handOverMs, stop }, async (signal) => {
+      await transport.sendMail({ ...messageOf(mail, config.from), signal });
+    });
 }
 
 /** How long to wait for the mail server to connect and to say anything, in milliseconds. */

@@ -1,11 +1,12 @@
 import type { Registry } from 'prom-client';
 import { SealError } from '../../shared/crypto/seal.js';
-import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
+import { isLockTimeout, isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { CheckStore } from '../checks/check-store.js';
+import { Faults } from '../faults.js';
 import { ForeignFileError } from './read-file-of-ours.js';
 import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
@@ -24,7 +25,7 @@ interface SpoolDeps {
 export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { stop(): Promise<void> } {
   watchSpool(deps.registry, deps.spool);
   return repeatUntilStopped({
-    run: () => settleSpool(deps),
+    run: (stopping) => settleSpool(deps, stopping),
     pauseMs: PAUSE_MS,
     onError: reportReasons(deps.logger),
   });
@@ -44,26 +45,28 @@ export function reportReasons(logger: Logger, now = () => performance.now()): (e
 /**
  * Settles every file by the usual rules (an answer to a call that was given up becomes evidence), then removes it. A
  * file that is damaged, sealed under another key, from another database or refused by this one is set aside. Rejects,
- * leaving the rest for later, while PostgreSQL cannot take them; where PostgreSQL or the disk fails at one of them (a
- * page of a table is damaged, or the disk has become read-only, say), only after the others.
+ * leaving the rest for later, while PostgreSQL cannot take them; where it is only one of them that cannot be taken (a
+ * page of a table is damaged, the disk has become read-only, or somebody has locked the wallet of its client, say), only
+ * after the others.
  */
-export async function settleSpool(deps: SpoolDeps): Promise<void> {
-  let fault: unknown;
+export async function settleSpool(deps: SpoolDeps, stopping = () => false): Promise<void> {
+  const heldUp = new Set<string>();
+  const faults = new Faults();
   for (const name of await deps.spool.list()) {
-    try {
-      await settleFile(deps, name);
-    } catch (error) {
-      if (isUnavailable(error) || isRetryable(error)) throw error;
-      fault ??= error;
-    }
+    if (stopping()) break;
+    await faults.outlast(() => settleFile(deps, name, heldUp));
   }
-  if (fault !== undefined) throw fault;
+  faults.throwFirst();
 }
 
 /** Settles one file and removes it, or sets it aside. Rejects if it is left as it is. */
-async function settleFile({ spool, store, logger }: SpoolDeps, name: string): Promise<void> {
-  const outcome = await trySettling({ spool, store }, name);
-  if (outcome === 'gone') return;
+async function settleFile(
+  { spool, store, logger }: SpoolDeps,
+  name: string,
+  heldUp: Set<string>,
+): Promise<void> {
+  const outcome = await trySettling({ spool, store }, name, heldUp);
+  if (outcome === 'gone' || outcome === 'held_up') return;
   if ('checkId' in outcome) {
     await spool.remove(name);
     logger.info({ check_id: outcome.checkId, file: name }, 'kept answer settled');
@@ -78,18 +81,21 @@ interface Refusal {
   details?: { err: unknown; reason?: string };
 }
 
-/** Rejects if the file can be settled later. */
+/** Rejects if the file can be settled later; no other of its client is then tried, if that is `heldUp` by a lock. */
 async function trySettling(
   { spool, store }: Omit<SpoolDeps, 'logger'>,
   name: string,
-): Promise<'gone' | Pick<CallSettlement, 'checkId'> | Refusal> {
+  heldUp: Set<string>,
+): Promise<'gone' | 'held_up' | Pick<CallSettlement, 'checkId'> | Refusal> {
   const settlement = await spool.read(name).catch(refuseUnreadable);
   if (settlement === undefined) return 'gone';
   if ('message' in settlement) return settlement;
+  if (heldUp.has(settlement.clientId)) return 'held_up';
   try {
     if (await store.settle(settlement)) return settlement;
     return { message: 'a kept answer belongs to no check of this database: set aside' };
   } catch (err) {
+    if (isLockTimeout(err)) heldUp.add(settlement.clientId);
     if (isServerFault(err) || isUnavailable(err) || isRetryable(err)) throw err;
     return { message: 'a kept answer cannot be settled: set aside', details: { err } };
   }

@@ -1,10 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import axios from 'axios';
+import axios, { type AxiosResponse } from 'axios';
 import type { HttpProxy } from '../../shared/config/proxy.js';
 import type { AttemptError } from '../../shared/domain/webhook-event.js';
 import { hostOf, judgeWebhookUrl } from '../../shared/webhooks/judge-url.js';
+import { abortable } from '../abortable.js';
 import { createFindAllowed, createGuardedLookup, type Resolve } from './guarded-lookup.js';
 import { createTunnelAgent } from './tunnel-agent.js';
 
@@ -42,45 +43,58 @@ const LOWEST_STATUS = 100;
  */
 export function createSender(options: SenderOptions): SendWebhook {
   const agentsFor = createAgents(options);
+  const { timeoutMs: withinMs = TIMEOUT_MS } = options;
 
   return async (message, stop) => {
     // Judged again at every attempt: today's rules apply, not those of the day the endpoint was created.
     const problem = judgeWebhookUrl(message.url, options);
     if (problem !== undefined) return refused(problem.code);
-    const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-    try {
-      const response = await axios.request<Readable>({
-        method: 'post',
-        url: message.url,
-        data: Buffer.from(message.body),
-        headers: {
-          ...message.headers,
-          'Content-Type': 'application/json',
-          'User-Agent': 'verification-service-webhooks',
-        },
-        adapter: 'http',
-        ...agentsFor(message.url),
-        signal: AbortSignal.any([deadline, stop]),
-        maxRedirects: 0,
-        proxy: false,
-        decompress: false,
-        responseType: 'stream',
-        transformRequest: [(body) => body],
-        validateStatus: () => true,
-      });
-      await discard(response.data);
-      return resultOf(response.status);
-    } catch (error) {
-      if (stop.aborted) return undefined;
-      return { status: null, error: deadline.aborted ? 'timeout' : wordOf(error) };
-    }
+    return abortable({ withinMs, stop }, async (signal) => {
+      try {
+        const response = await post(message, agentsFor(message.url), signal);
+        await discard(response.data);
+        return resultOf(response.status);
+      } catch (error) {
+        if (stop.aborted) return undefined;
+        return { status: null, error: signal.aborted ? 'timeout' : wordOf(error) };
+      }
+    });
   };
 }
 
+function post(
+  { url, body, headers }: WebhookMessage,
+  agents: Agents,
+  signal: AbortSignal,
+): Promise<AxiosResponse<Readable>> {
+  return axios.request<Readable>({
+    method: 'post',
+    url,
+    data: Buffer.from(body),
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'User-Agent': 'verification-service-webhooks',
+    },
+    adapter: 'http',
+    ...agents,
+    signal,
+    maxRedirects: 0,
+    proxy: false,
+    decompress: false,
+    responseType: 'stream',
+    transformRequest: [(data) => data],
+    validateStatus: () => true,
+  });
+}
+
+interface Agents {
+  httpAgent: http.Agent;
+  httpsAgent: https.Agent;
+}
+
 /** Creates the agents for both routes: through the proxy, or directly to the receiver. */
-function createAgents(
-  options: SenderOptions,
-): (url: string) => { httpAgent: http.Agent; httpsAgent: https.Agent } {
+function createAgents(options: SenderOptions): (url: string) => Agents {
   const { proxy, timeoutMs = TIMEOUT_MS } = options;
   const findAllowed = createFindAllowed({ loopback: !options.production, ...options });
   const lookup = createGuardedLookup(findAllowed);

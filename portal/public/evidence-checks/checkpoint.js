@@ -39,7 +39,7 @@ async function demandLog({ origin, text, signatures }, keys) {
 /** The name of a witness and the time at which it signed a checkpoint (C2SP tlog-cosignature). */
 async function checkCosignature(verifierKey, text, signatures) {
   const [, name, , base64] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(verifierKey.trim()) ?? [];
-  demand(base64 !== undefined, `${verifierKey} is no key of a witness`);
+  demand(base64 !== undefined, `${verifierKey} is not the key of a witness`);
   const material = fromBase64(base64);
   const hash = await keyHash(name, material);
   const own = signatures.find(

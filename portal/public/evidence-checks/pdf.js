@@ -80,7 +80,7 @@ async function checkCertificates(certificates, attributes) {
   );
   for (const [place, each] of stated.entries()) {
     const hash = await sha256(certificates[place].whole);
-    demand(same(inside(each, 0).content, hash), 'a certificate of it was exchanged');
+    demand(same(inside(each, 0).content, hash), 'one of its certificates was replaced');
   }
 }
 

@@ -13,7 +13,7 @@ const PROOF =
  */
 export async function checkProof(text, keys, witnesses, receipts) {
   const [, extra, number, lines, note] = PROOF.exec(text) ?? [];
-  demand(note !== undefined, 'it is no proof of C2SP tlog-proof');
+  demand(note !== undefined, 'it is not a C2SP tlog-proof');
   const checkpoint = await checkCheckpoint(note, keys, witnesses);
   const index = Number(number);
   demand(index < checkpoint.size, 'the checkpoint ends before the entry');

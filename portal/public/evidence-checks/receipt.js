@@ -8,9 +8,9 @@ import { demandStoredConsent } from './stored-consent.js';
 export async function checkReceipt(text, keys) {
   // Some editors and mail programs end a line in their own way.
   const parts = text.replace(/\r?\n$/, '').split('.');
-  demand(parts.length === 3, 'it is no JWS in compact form');
+  demand(parts.length === 3, 'it is not a JWS in compact form');
   const [header, claims] = parts.slice(0, 2).map((part) => JSON.parse(fromUtf8(fromBase64Url(part))));
-  demand(header.alg === 'EdDSA' && header.typ === 'consent-receipt+jwt', 'it is no consent receipt');
+  demand(header.alg === 'EdDSA' && header.typ === 'consent-receipt+jwt', 'it is not a consent receipt');
   const key = keys.find(({ kid }) => kid === header.kid);
   demand(key !== undefined, `no trusted key has the id ${header.kid}`);
   const signed = toUtf8(`${parts[0]}.${parts[1]}`);

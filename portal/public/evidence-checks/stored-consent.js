@@ -16,7 +16,7 @@ export function demandStoredConsent(claims, record) {
   const fits =
     CONSENTS.every((name) => names.includes(name)) &&
     canonical(repeatedIn(claims)) === canonical(statedBy(record, names));
-  demand(fits, 'it says something else than the stored consent in it');
+  demand(fits, 'it says something other than the stored consent in it');
 }
 
 /** What the claims repeat of the stored consent: a later release may add others. */

@@ -30,6 +30,6 @@ function readParts(text) {
   const { id = '', timestamp = '', signature = '' } = Object.fromEntries(headers);
   demand(headers.length === 3 && signature !== '', 'it does not have each of the three headers once');
   demand(/^evt_[0-9a-z]{26}$/.test(id), 'its id is not that of an event');
-  demand(/^\d{1,11}$/.test(timestamp), 'its time is no number of seconds');
+  demand(/^\d{1,11}$/.test(timestamp), 'its time is not a number of seconds');
   return { id, timestamp, signature, body: text.slice(end + 2) };
 }

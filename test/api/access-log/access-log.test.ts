@@ -168,9 +168,28 @@ describe('The access log', function () {
     expect(await lines('?person=Sam%20Sample'), 'asked for by name').to.deep.equal([]);
     const path = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}/access-log`;
     const auditor = await api.signIn(await api.createStaff('auditor'));
-    expect((await lines(`?request_id=${review.requestId}`, auditor, path))[0]).to.include({
-      person: 'Sam Sample',
+    const query = `?request_id=${review.requestId}`;
+    const shown = await lines(query, auditor, path);
+    expect(shown[0]).to.include({ person: 'Sam Sample' });
+    for (const person of ['sam sample', String(shown[0]?.actor_name), String(shown[0]?.actor)]) {
+      const asked = `${query}&person=${encodeURIComponent(person)}`;
+      expect(await lines(asked, auditor, path), person).to.deep.equal(shown);
+    }
+  });
+
+  it('is asked for commands on the server by the name that it gives them', async () => {
+    const { id, requestId } = await build('completed');
+    const opened = { clientId: user.clientId, act: 'export', verificationId: id } as const;
+    await api.deps.accessLog.record({
+      ...opened,
+      actorKind: 'system',
+      actorId: null,
+      channel: 'command',
+      ipAddress: undefined,
     });
+    const [shown] = await lines(`?request_id=${requestId}`);
+    expect(shown).to.include({ actor: 'system', act: 'export' });
+    expect(await lines('?person=system')).to.deep.equal([shown]);
   });
 
   it('is shown to its own client only, page by page and as a file', async () => {
@@ -191,6 +210,13 @@ describe('The access log', function () {
       request_id: 'invalid_request_id',
       person: 'invalid_submitter',
     });
+  });
+
+  it('is asked for a person in characters, of which some take two units of UTF-16', async () => {
+    const ask = (length: number) =>
+      owner.get(`/api/v1/access-log?person=${encodeURIComponent('\u{1d4aa}'.repeat(length))}`);
+    expect((await ask(254)).status).to.equal(200);
+    expect(faultsOf(await ask(255))).to.deep.equal({ person: 'invalid_submitter' });
   });
 
   it('shows nothing when it cannot be written', async () => {

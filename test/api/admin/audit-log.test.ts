@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
@@ -155,6 +157,15 @@ describe('GET /api/v1/admin/audit-log', () => {
       'entry_no,created_at,actor,actor_email,ip_address,action,target,details,target_name,actor_name',
     );
     expect(line).to.include(`${adminUser.publicId},${adminUser.email},127.0.0.1,client.created,${clientId}`);
+  });
+
+  it('is filtered by each target that it shows, such as an adopted history of the database', async () => {
+    const target = randomUUID();
+    await api.db.transaction((sql) =>
+      appendAudit(sql, { actor: 'system', action: 'history.adopted', target }),
+    );
+    const found = await entries(`?target=${target}`);
+    expect(found.map((entry) => [entry.action, entry.target])).to.deep.equal([['history.adopted', target]]);
   });
 
   it('answers a bad query with all its faults: 422', async () => {

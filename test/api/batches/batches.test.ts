@@ -362,6 +362,23 @@ describe('Batches', function () {
     expect((await start(none)).status, 'no row is left to submit').to.equal(409);
   });
 
+  it('are resumed with the charge that they state, also where it is nothing because no row waits any more', async () => {
+    const batch = await draft(csvOf(1, { from: 41 }));
+    await start(batch);
+    await owner.post(pathOf(batch, '/pause'));
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const { body } = await owner.get('/api/v1/me');
+    await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
+      subject: syntheticIdentity(41),
+      reason: 'Asked for by letter',
+    });
+    const resume = (charge: number) => owner.post(pathOf(batch, '/resume'), { credits_approved: charge });
+    const { credits_waiting: charge } = (await owner.get(pathOf(batch))).body;
+    expect(charge).to.equal(0);
+    expect(faultsOf(await resume(5))).to.deep.equal({ credits_approved: 'charge_changed' });
+    expect((await resume(charge)).body).to.include({ status: 'running', reason: null });
+  });
+
   it('say how long the rest takes only once a row is done, not because one was erased before', async () => {
     const batch = await draft(csvOf(3, { from: 51 }));
     const admin = await api.signIn(await api.createStaff('admin'));

@@ -105,7 +105,7 @@ describe('evidence that somebody has put together', () => {
       const { proven, lines } = await check(saying(changes));
       expect([proven, ...lines], JSON.stringify(changes)).to.deep.equal([
         false,
-        'it says something else than the stored consent in it',
+        'it says something other than the stored consent in it',
       ]);
     }
   });

@@ -10,11 +10,14 @@ describe('the headers of errors in the description', () => {
     return Object.keys(found?.headers ?? {});
   }
 
-  for (const status of [402, 409, 422, 429]) {
-    it(`of a submission have the quota, because it was counted: ${status}`, () => {
-      const headers = headersOf('post', '/api/v1/verifications', status);
-      expect(headers).to.include.members(['RateLimit', 'RateLimit-Policy']);
-    });
+  const counted = { '': [401, 402, 403, 409, 422, 429, 503], '/preflight': [429, 503] };
+  for (const [path, statuses] of Object.entries(counted)) {
+    for (const status of statuses) {
+      it(`have the quota where the request was counted: ${status} of a submission${path}`, () => {
+        const headers = headersOf('post', `/api/v1/verifications${path}`, status);
+        expect(headers).to.include.members(['RateLimit', 'RateLimit-Policy']);
+      });
+    }
   }
 
   it('are those of each error that shares a status', () => {

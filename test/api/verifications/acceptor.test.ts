@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { createApiMetrics } from '../../../api/metrics.js';
 import { createAcceptor } from '../../../api/verifications/acceptor.js';
+import { withClient } from '../../../harness/with-client.js';
 import { type DatabasePool, openPool } from '../../../shared/db/database.js';
 import { demandOf } from '../../../shared/durability/demand.js';
 import type { DurabilityKeeper } from '../../../shared/durability/durability-keeper.js';
@@ -77,5 +78,26 @@ describe('accepting for several clients at once', () => {
       [clients.map(({ id }) => id)],
     );
     expect(shares.map(({ count }) => count)).to.deep.equal(Array.from({ length: 8 }, () => 50));
+  });
+
+  it('goes on without a client whose wallet somebody has locked, which has its turn once it is free', async function () {
+    this.timeout(60_000);
+    const accept = createAcceptor(deps);
+    const [held, free] = await Promise.all([buildClient(database.db), buildClient(database.db)]);
+    const kindOf = async (clientId: string) => (await accept(buildSubmission({ clientId }))).kind;
+    await withClient(database.url, async (person) => {
+      await person.query('BEGIN');
+      await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [held.id]);
+      const waiting = [kindOf(held.id)];
+      expect(await kindOf(free.id), 'in the same batch').to.equal('accepted');
+
+      waiting.push(kindOf(held.id));
+      expect(await kindOf(free.id), 'later').to.equal('accepted');
+      await person.query('COMMIT');
+      expect(await Promise.all(waiting)).to.deep.equal(['accepted', 'accepted']);
+    });
+    const together = [kindOf(held.id), kindOf(free.id)];
+    expect(await Promise.all(together)).to.deep.equal(['accepted', 'accepted']);
+    expect(enqueued.at(-1), 'in one batch again').to.have.length(2);
   });
 });

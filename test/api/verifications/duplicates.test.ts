@@ -90,6 +90,16 @@ describe('A request that wants no duplicate', () => {
     expect((await accept({ clientId, refuseDuplicateDays: 9 })).kind).to.equal('accepted');
   });
 
+  it('is judged by its own days, also beside one in the same batch that names more', async () => {
+    const clientId = await newClient();
+    await complete(await acceptOne(db, { clientId, subject: PERSON }), 10);
+    const batch = [11, 9, 9].map((refuseDuplicateDays) =>
+      buildSubmission({ clientId, subject: PERSON, refuseDuplicateDays }),
+    );
+    const acceptances = await acceptVerifications(db, batch);
+    expect(acceptances.map(({ kind }) => kind)).to.deep.equal(['duplicate', 'accepted', 'duplicate']);
+  });
+
   it('is a replay, not a duplicate, under its own key', async () => {
     const clientId = await newClient();
     const first = await acceptOne(db, { clientId, subject: PERSON, idempotencyKey: 'own key' });

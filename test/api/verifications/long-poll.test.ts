@@ -158,9 +158,10 @@ describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
     expect(waiting).to.equal(0);
   });
 
-  it('does not wait for an id that is not there', async () => {
+  it('does not wait for an id that is not there, nor says so', async () => {
     const answer = await read(toPublicId('verification', newId()), { Prefer: 'wait=30' });
     expect(answer.status).to.equal(404);
+    expect(answer.headers.get('preference-applied')).to.equal(null);
     expect(waiting).to.equal(0);
   });
 });

@@ -86,6 +86,16 @@ describe('The reference of a request, and who submitted it', () => {
     expect(nobody.body.data).to.deep.equal([]);
   });
 
+  it('finds a submitter by a name in any case and form, whatever the locale of the database', async () => {
+    await api.db.query('UPDATE users SET name = $2 WHERE email = $1', [email, 'Élodie O’Sample']);
+    for (const name of ['élodie o’sample', 'ÉLODIE O’SAMPLE', 'E\u0301lodie O’Sample', "élodie  o'sample"]) {
+      const { body } = await caller.get(`/api/v1/verifications?submitted_by=${encodeURIComponent(name)}`);
+      expect(body.data, name).to.have.length(2);
+    }
+    const other = await caller.get('/api/v1/verifications?submitted_by=Elodie%20O%E2%80%99Sample');
+    expect(other.body.data, 'another name').to.deep.equal([]);
+  });
+
   it('answers 409 with the request that stands when no duplicate is wanted', async () => {
     const { body: first } = await submit({ subject: '0001010001079' });
     const { status, body } = await submit({ subject: '0001010001079', if_duplicate: 'refuse' });

@@ -8,7 +8,9 @@ interface Item {
 }
 
 /** A batcher whose batches end when the test says so. */
-function startBatcher(options: { maxBatch?: number; fail?: (names: string[]) => Error | undefined } = {}) {
+function startBatcher(
+  options: { maxBatch?: number; fail?: (names: string[]) => Error | undefined; heldUp?: () => string[] } = {},
+) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
   const batcher = new Batcher<Item, string>({
@@ -22,6 +24,10 @@ function startBatcher(options: { maxBatch?: number; fail?: (names: string[]) => 
     },
     laneOf: ({ lane }) => lane,
     maxBatch: options.maxBatch ?? 100,
+    findHeldUp: async (items) => {
+      const heldUp = options.heldUp?.() ?? [];
+      return new Set(items.map(({ lane }) => lane).filter((lane) => heldUp.includes(lane)));
+    },
   });
   const submit = (name: string, lane = 'one') => batcher.submit({ lane, name });
   return { batches, batcher, submit, endNext: () => ends.shift()?.(), running: () => ends.length };
@@ -176,6 +182,101 @@ describe('Batcher', () => {
       const batcher = new Batcher<string, string>({ run, laneOf: () => 'all', maxBatch: 5 });
       expect(await ending(batcher.submit('a'))).to.match(/failed: (at once|Bug: a batch must answer)/);
     }
+  });
+
+  describe('while a lock holds a lane up', () => {
+    let isLocked: boolean;
+    beforeEach(() => {
+      isLocked = true;
+    });
+    const start = (heldUp = ['held']) =>
+      startBatcher({
+        fail: (names) =>
+          isLocked && names.some((name) => name.startsWith('held'))
+            ? Object.assign(new Error('locked'), { code: '55P03' })
+            : undefined,
+        heldUp: () => heldUp,
+      });
+
+    it('runs it beside the others, in its order, and with them again once it gets the lock', async () => {
+      const started = start();
+      const results = [started.submit('held 1', 'held'), started.submit('a', 'other')].map(ending);
+      await turnLoop();
+      results.push(ending(started.submit('held 2', 'held')));
+      started.endNext();
+      await turnLoop();
+      expect(started.batches.slice(1)).to.deep.equal([['a'], ['held 1', 'held 2']]);
+      results.push(ending(started.submit('b', 'other')));
+      started.endNext();
+      await turnLoop();
+      expect(started.batches.at(-1), 'while the lane still waits').to.deep.equal(['b']);
+      await endAll(started);
+      const locked = 'failed: locked';
+      expect(await Promise.all(results)).to.deep.equal([locked, 'done a', locked, 'done b']);
+
+      const later = [started.submit('held 3', 'held'), started.submit('c', 'other')];
+      await turnLoop();
+      expect(started.batches.slice(-2), 'still apart').to.deep.equal([['held 3'], ['c']]);
+      isLocked = false;
+      await endAll(started);
+      expect(await Promise.all(later)).to.deep.equal(['done held 3', 'done c']);
+      const last = [started.submit('held 4', 'held'), started.submit('d', 'other')];
+      await endAll(started);
+      await Promise.all(last);
+      expect(started.batches.at(-1)).to.deep.equal(['held 4', 'd']);
+    });
+
+    it('drains it, too', async () => {
+      const started = start();
+      const result = ending(started.submit('held 1', 'held'));
+      await turnLoop();
+      started.endNext();
+      await turnLoop();
+      let isDrained = false;
+      const drained = started.batcher.drain().then(() => {
+        isDrained = true;
+      });
+      await turnLoop();
+      expect(isDrained).to.equal(false);
+      await endAll(started);
+      expect(await result).to.equal('failed: locked');
+      await drained;
+    });
+
+    it('fails whatever is held up beyond two lanes: each of these occupies a connection', async () => {
+      const lanes = ['one', 'two', 'three'];
+      const started = start(lanes);
+      const results = [...lanes, 'other'].map((lane) =>
+        ending(started.submit(lane === 'other' ? 'a' : `held ${lane}`, lane)),
+      );
+      await turnLoop();
+      started.endNext();
+      expect(await results[2]).to.equal('failed: locked');
+      await turnLoop();
+      expect(started.batches.slice(1)).to.have.deep.members([['a'], ['held one'], ['held two']]);
+      await endAll(started);
+      expect(await results[3]).to.equal('done a');
+      await Promise.all(results);
+
+      const later = [ending(started.submit('held 3', 'three')), started.submit('b', 'other')];
+      await turnLoop();
+      started.endNext();
+      await turnLoop();
+      expect(started.batches.slice(-2), 'once the others have nothing to do').to.deep.equal([
+        ['b'],
+        ['held 3'],
+      ]);
+      await endAll(started);
+      await Promise.all(later);
+    });
+
+    it('fails all when nobody knows which lane it is', async () => {
+      const started = start([]);
+      const results = [started.submit('held 1', 'held'), started.submit('a', 'other')].map(ending);
+      await endAll(started);
+      expect(await Promise.all(results)).to.deep.equal(['failed: locked', 'failed: locked']);
+      expect(started.batches).to.have.length(1);
+    });
   });
 
   describe('drain', () => {

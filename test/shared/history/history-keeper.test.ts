@@ -122,6 +122,22 @@ describe('The keepers of the history, after the database has gone back', () => {
     expect(keeper.state).to.equal('adopted');
   });
 
+  it('tell a witness what they remember until it takes it, and once per epoch', async () => {
+    await restart();
+    await worker.keeper.look();
+    let told = 0;
+    const remember = async () => {
+      told += 1;
+      if (told < 3) throw new Error('OOM');
+    };
+    const keeper = new HistoryKeeper({ db: database.db, logger, witness: worker.witness, remember });
+    for (const times of [1, 2, 3, 3]) {
+      await keeper.look();
+      expect(told).to.equal(times);
+      expect(keeper.state).to.equal('adopted');
+    }
+  });
+
   const seenAgo = async (): Promise<number | null> => {
     const [row] = await database.db.query<{ ago: number | null }>(
       'SELECT extract(epoch FROM now() - seen_at)::float8 AS ago FROM database_histories ORDER BY adopted_at DESC LIMIT 1',

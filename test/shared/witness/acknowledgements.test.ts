@@ -3,6 +3,7 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { openAcknowledgements } from '../../../shared/witness/acknowledgements.js';
+import { ACKNOWLEDGED_KEYS } from '../../../shared/witness/keys.js';
 import { RecentAcknowledgements } from '../../../shared/witness/recent-acknowledgements.js';
 import { testRedisUrl } from '../../support/redis.js';
 
@@ -24,6 +25,25 @@ describe('Acknowledged requests', () => {
       const pages = [];
       for await (const page of acknowledgements.pages()) pages.push(...page.requestIds);
       expect(pages).to.have.members([first, second, third]);
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('do not count as told when the witness does not take all of them', async () => {
+    const redis = connectForCommands(testRedisUrl());
+    try {
+      await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+      await redis.flushdb();
+      const acknowledgements = openAcknowledgements(redis);
+      await acknowledgements.note(DATABASE, [newId()]);
+      const [hour = ''] = await redis.keys(`${ACKNOWLEDGED_KEYS}*`);
+      await redis.set(hour, 'something that is no set');
+      const refused = await acknowledgements.remember().catch((error) => error);
+      expect(refused)
+        .to.be.instanceOf(Error)
+        .with.property('message')
+        .that.matches(/WRONGTYPE/);
     } finally {
       redis.disconnect();
     }

@@ -155,6 +155,18 @@ describe('The second witness', () => {
     expect(await witness.noteCall(next)).to.deep.equal({ kind: 'noted' });
   });
 
+  it('does not count as told of calls that it did not take', async () => {
+    await witness.noteCall({ checkId, callId, historyId });
+    const { pipeline } = redis;
+    // As by one that has no memory left: ioredis itself tells of it in the result alone.
+    const exec = async () => [[new Error('OOM'), null]];
+    redis.pipeline = () => Object.assign(pipeline.call(redis), { exec });
+    const refused = await witness.remember().catch((error) => error);
+    redis.pipeline = pipeline;
+    expect(refused).to.be.instanceOf(Error).with.property('message', 'OOM');
+    await witness.remember();
+  });
+
   it('forgets the call that was not made, and no other', async () => {
     await witness.noteCall({ checkId, callId, historyId });
     await witness.forget(checkId, newId());

@@ -5,6 +5,7 @@ import { withClient } from '../../../harness/with-client.js';
 import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
 import { ERASURE_BATCH } from '../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { ageCompleted, buildAged, erasedIds } from '../../support/aged-verifications.js';
@@ -75,6 +76,31 @@ describe('eraseDue', () => {
         details: { retention_days: 30, verifications: 8 },
       },
     ]);
+  });
+
+  it('erases what it can of others while PostgreSQL fails at one client, and says so', async () => {
+    const [damaged, whole] = [await buildAged(db, 1), await buildAged(db, 2)];
+    const requested = await buildAged(db, 1);
+    await db.query('UPDATE clients SET retention_days = NULL WHERE id = $1', [requested]);
+    const erasureOf = async (clientId: string) => {
+      const id = newId();
+      await db.query('INSERT INTO erasures (id, client_id) VALUES ($1, $2)', [id, clientId]);
+      await db.query('UPDATE verifications SET erasure_id = $2 WHERE client_id = $1', [clientId, id]);
+    };
+    for (const clientId of [damaged, requested]) await erasureOf(clientId);
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      await client.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'a damaged page' USING ERRCODE = 'data_corrupted'; END $$`);
+      await client.query(`CREATE TRIGGER damaged BEFORE UPDATE ON verifications FOR EACH ROW
+        WHEN (OLD.client_id = '${damaged}') EXECUTE FUNCTION fail()`);
+      const refused = await runEraser(db).catch((error) => error);
+      expect(refused).to.have.property('code', 'XX001');
+      expect(await erasedIds(db, whole)).to.have.length(2);
+      expect(await erasedIds(db, requested)).to.have.length(1);
+      expect(await erasedIds(db, damaged)).to.deep.equal([]);
+      await client.query('DROP FUNCTION fail CASCADE');
+    });
+    expect(await runEraser(db)).to.deep.equal({ requested: 1, expired: 0 });
   });
 
   it('erases what is older than the retention of its client, and nothing else', async () => {

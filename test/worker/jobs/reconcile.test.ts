@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { ofOneClient } from '../../../harness/check-queue.js';
 import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
@@ -183,6 +184,30 @@ describe('reconcile', () => {
       expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1_200 });
       expect(await countWaiting()).to.equal(1_200);
     });
+  });
+
+  it('goes on without a client whose wallet somebody has locked, and says so', async function () {
+    this.timeout(60_000);
+    const [held, free, tooOld, forgotten] = [await accept(), await accept(), await accept(), await accept()];
+    for (const submission of [held, free]) await dispatch(db, submission, { deadlineMs: -1 });
+    await letPass(tooOld, '24 hours 1 second');
+    await letPass(forgotten);
+    const statusOf = async ({ verificationId }: Submission) =>
+      (await readVerification(db, verificationId)).status;
+    await withClient(database.url, async (person) => {
+      await person.query('BEGIN');
+      await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [held.clientId]);
+      const refused = await run().catch((error) => error);
+      expect(refused).to.have.property('code', '55P03');
+      expect(await Promise.all([held, free, tooOld].map(statusOf))).to.deep.equal([
+        'pending',
+        'manual_review',
+        'manual_review',
+      ]);
+      expect(await stateOf(checkIdOf(forgotten))).to.equal('prioritized');
+      await person.query('COMMIT');
+    });
+    expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 1 });
   });
 
   describe('lets be', () => {

@@ -160,17 +160,20 @@ describe('Spool', () => {
   describe('when it is settled', () => {
     const { logger, logged } = recordingLogger();
     const settled: CallSettlement[] = [];
-    const run = (settle: () => Promise<boolean>) =>
-      settleSpool({
-        spool,
-        logger,
-        store: {
-          settle: (settlement) => {
-            settled.push(settlement as CallSettlement);
-            return settle();
+    const run = (settle: () => Promise<boolean>, stopping?: () => boolean) =>
+      settleSpool(
+        {
+          spool,
+          logger,
+          store: {
+            settle: (settlement) => {
+              settled.push(settlement as CallSettlement);
+              return settle();
+            },
           },
         },
-      });
+        stopping,
+      );
     beforeEach(() => settled.splice(0));
 
     it('removes what is settled', async () => {
@@ -214,6 +217,29 @@ describe('Spool', () => {
       const left = readdirSync(folder);
       expect(left).to.have.length(1);
       expect(names).to.include(left[0]);
+    });
+
+    it('leaves for later what is of a client whose wallet is locked, asks once, settles the others, and says so', async () => {
+      const [held, free] = [newId(), newId()];
+      for (const clientId of [held, free, held, free, held])
+        await spool.put({ ...newSettlement(), clientId });
+      const locked = Object.assign(new Error(), { code: '55P03' });
+      const pass = run(() =>
+        settled.at(-1)?.clientId === held ? Promise.reject(locked) : Promise.resolve(true),
+      );
+      expect(await pass.catch((reason) => reason)).to.equal(locked);
+      expect(settled.map(({ clientId }) => clientId)).to.have.members([held, free, free]);
+      expect(readdirSync(folder)).to.have.length(3);
+    });
+
+    it('leaves the rest to another process once the worker is stopping', async () => {
+      await spool.put(newSettlement());
+      await spool.put(newSettlement());
+      await run(
+        async () => true,
+        () => settled.length > 0,
+      );
+      expect(readdirSync(folder)).to.have.length(1);
     });
 
     it('settles the rest while the disk lets no file go, and calls none of them settled or set aside', async () => {

@@ -25,6 +25,21 @@ describe('createSender', () => {
       NEVER,
     );
 
+  it('leaves nothing of an attempt on the signal that lasts as long as the process', async () => {
+    const send = createSender({ production: false });
+    const stop = new AbortController().signal;
+    // What Node itself keeps on a signal, such as its listeners and the signals that follow it.
+    const kept = () =>
+      Object.getOwnPropertySymbols(stop)
+        .map((name) => (stop as unknown as Record<symbol, { size?: unknown } | undefined>)[name]?.size)
+        .reduce<number>((sum, size) => sum + (typeof size === 'number' ? size : 0), 0);
+    const attempt = () => send({ url: receiver.url, headers: {}, body: '{}' }, stop);
+    expect(await attempt()).to.deep.equal({ status: 204, error: null });
+    const before = kept();
+    for (let attempts = 0; attempts < 5; attempts += 1) await attempt();
+    expect(kept()).to.equal(before);
+  });
+
   const hosts: Readonly<Record<string, readonly string[]>> = {
     'a private address': ['10.0.0.1'],
     'the metadata service': ['169.254.169.254'],

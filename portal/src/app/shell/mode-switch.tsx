@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { MODES, type Mode } from '../../../../shared/domain/mode.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
-import { switchMode } from '../../lib/session/use-mode.js';
+import { useSwitchMode } from '../../lib/session/use-mode.js';
 import classes from './mode-switch.module.css';
 
 const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
@@ -11,7 +10,7 @@ const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
 export function ModeSwitch() {
   const { mode } = useAccount();
   const may = useMay();
-  const change = useMutation({ mutationFn: switchMode });
+  const change = useSwitchMode();
   if (!may('switch_mode')) return null;
   return (
     <fieldset className={classes.switch} aria-label="Mode">

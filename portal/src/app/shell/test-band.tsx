@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useAccount } from '../../lib/session/session.js';
-import { switchMode } from '../../lib/session/use-mode.js';
+import { useSwitchMode } from '../../lib/session/use-mode.js';
 import classes from './test-band.module.css';
 
 /** Says on every page that nothing here is real, and leads back to live mode. */
 export function TestBand() {
   const { mode } = useAccount();
-  const leave = useMutation({ mutationFn: () => switchMode('live') });
+  const leave = useSwitchMode();
   if (mode !== 'test') return null;
   return (
     <div className={classes.band} role="status">
       <span>
         <strong>Test mode.</strong> Answers are invented, nothing is paid, and only test subjects are taken.
       </span>
-      <Button size="compact-sm" color="dark" loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Button size="compact-sm" color="dark" loading={leave.isPending} onClick={() => leave.mutate('live')}>
         Leave test mode
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { WireNewApiKey } from '../../../../shared/wire/api-key.js';
 import { request } from '../../lib/api/request.js';
 import { lastMomentOf } from '../../lib/days-as-moments.js';
@@ -21,9 +22,15 @@ interface NewKeyDialogProps {
 export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) {
   const { mode } = useAccount();
   const queryClient = useQueryClient();
+  const lastDay = useRef<HTMLInputElement>(null);
   const fields = useUnsentForm<KeyValues>('new key', {
     initialValues: valuesOf(mode),
-    validate: KEY_RULES,
+    validate: {
+      ...KEY_RULES,
+      // A day that is typed in part has no value, like none: the key would never expire.
+      expires_at: () =>
+        lastDay.current?.validity.badInput === true ? 'Complete this day, or clear the field.' : null,
+    },
   });
   return (
     <FormDialog
@@ -66,6 +73,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
         label="Last day (optional)"
         description="Without one the key works until it is revoked."
         type="date"
+        ref={lastDay}
         max={LAST_DAY}
         key={fields.key('expires_at')}
         {...fields.getInputProps('expires_at')}

@@ -61,7 +61,8 @@ export function DecisionDialog({ deciding, onClose }: DecisionDialogProps) {
       });
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/admin/approvals'] }),
+    // What was approved has changed a client, whose page may have been looked at a moment ago.
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const decided = useDecided(approval.approval_id, decision.isError);
   if (decided !== undefined) return <DecidedDialog approval={decided} onClose={onClose} />;
@@ -86,7 +87,7 @@ export function DecisionDialog({ deciding, onClose }: DecisionDialogProps) {
 }
 
 function factsOf({ approval, how }: Deciding): readonly (readonly [string, ReactNode])[] {
-  const { client_name, client_id, proposed_by_name, proposed_by_email } = approval;
+  const { client_name, client_id, request_id, proposed_by_name, proposed_by_email } = approval;
   return [
     [
       'Client',
@@ -95,6 +96,7 @@ function factsOf({ approval, how }: Deciding): readonly (readonly [string, React
         {client_name} <ShortId id={client_id} />
       </span>,
     ],
+    ['Case', request_id === null ? undefined : <ShortId key="case" id={request_id} />],
     ['Reason', groundsOf(approval)],
     [
       'Proposed by',

@@ -18,8 +18,11 @@ import { BatchActions } from './batch-actions.js';
 import { ProgressPanel } from './progress-panel.js';
 import { ROW_COLUMNS, UNSUBMITTED_ROW_COLUMNS } from './row-columns.js';
 import { StartPanel } from './start-panel.js';
+import { useToldOfState } from './use-told-of-state.js';
 
-const WHILE_RUNNING_MS = 1_500;
+const WHILE_MOVING_MS = 1_500;
+/** A colleague may start it, or resume it, meanwhile. */
+const WHILE_STILL_MS = 10_000;
 
 /** One batch: its progress, what is wrong with its rows, and what can be done. */
 export function BatchPage() {
@@ -29,21 +32,22 @@ export function BatchPage() {
   const batch = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => request<WireBatchProgress>(path, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? WHILE_RUNNING_MS : false),
+    refetchInterval: ({ state: { data } }) => refetchMs(data),
   });
+  useToldOfState(batch.data);
   // Each finished row has spent or freed credits, and the balance is shown beside the menu.
   const progress = batch.data?.progress;
   const queryClient = useQueryClient();
   useEffect(() => {
     if (progress !== undefined) void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
   }, [progress, queryClient]);
-  const status = batch.data?.status;
-  // A short batch is finished before its rows would be loaded again.
+  const moving = batch.data !== undefined && isMoving(batch.data);
+  const stage = batch.data && `${batch.data.status} ${moving}`;
+  // A short batch is finished before its rows would be loaded again, and so are the last rows of any.
   useEffect(() => {
-    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: [`${path}/rows`] });
-  }, [status, path, queryClient]);
-  const running = status === 'running';
-  const rows = usePagedList<WireBatchRow>(`${path}/rows`, {}, running ? { refetchMs: 5_000 } : {});
+    if (stage !== undefined) void queryClient.invalidateQueries({ queryKey: [`${path}/rows`] });
+  }, [stage, path, queryClient]);
+  const rows = usePagedList<WireBatchRow>(`${path}/rows`, {}, moving ? { refetchMs: 5_000 } : {});
   const faulty = usePagedList<WireBatchRow>(`${path}/rows`, { state: 'faulty' });
   return (
     <Page
@@ -77,6 +81,18 @@ export function BatchPage() {
       </QueryView>
     </Page>
   );
+}
+
+/** A batch that is paused or cancelled still finishes the rows that are under way. */
+function isMoving({ status, counts }: WireBatchProgress): boolean {
+  return status === 'running' || counts.pending > 0;
+}
+
+/** When to look again; never at a batch that is over. */
+function refetchMs(batch: WireBatchProgress | undefined): number | false {
+  if (batch === undefined) return false;
+  if (isMoving(batch)) return WHILE_MOVING_MS;
+  return batch.ended_at === null && WHILE_STILL_MS;
 }
 
 /** Rows may have been erased since the upload. */

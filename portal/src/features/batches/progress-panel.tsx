@@ -6,20 +6,21 @@ import { Figures } from '../../lib/ui/figures.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './batches.module.css';
-import { BATCH_WORDS, REASON_WORDS, ROW_WORDS } from './words.js';
+import { BATCH_WORDS, pauseWords, ROW_WORDS } from './words.js';
 
 /** The state of a batch and its progress. */
 export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
   const [tone, word] = BATCH_WORDS[batch.status];
+  const pause = pauseWords(batch);
   const states = ROW_STATES.filter((state) => batch.counts[state] > 0);
   return (
     <Panel
       title={batch.status === 'draft' ? 'What the file holds' : 'Progress'}
       aside={<Badge tone={tone}>{word}</Badge>}
     >
-      {batch.reason !== null && batch.reason !== 'requested' && (
+      {pause !== undefined && (
         <div className={classes.paused}>
-          <Notice tone="warn">{REASON_WORDS[batch.reason]}</Notice>
+          <Notice tone="warn">{pause}</Notice>
         </div>
       )}
       <Figures

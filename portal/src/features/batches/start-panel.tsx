@@ -4,13 +4,17 @@ import { useState } from 'react';
 import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { useWallet } from '../../lib/api/use-wallet.js';
 import { formatCount, formatCredits } from '../../lib/format.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 
-/** Asks for approval of the charge and for the consents of all rows, and starts the batch. */
+/**
+ * Asks for approval of the charge and for the consents of all rows, and starts the batch. The sentences are those that
+ * receipts quote for each row (shared/domain/consent-wordings.ts), for many.
+ */
 export function StartPanel({ batch }: { batch: WireBatchProgress }) {
   const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
   const queryClient = useQueryClient();
@@ -46,19 +50,19 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
       <div className={form.stack}>
         {duplicate > 0 && (
           <Checkbox
-            label={`Leave out ${formatCount(duplicate, 'duplicate row')}: the same is asked by another row, or was asked in the last 30 days.`}
+            label={`Leave out ${formatCount(duplicate, 'duplicate row')}: another row asks the same, or it was asked in the last 30 days.`}
             checked={skip}
             onChange={({ currentTarget }) => setSkip(currentTarget.checked)}
           />
         )}
         <Checkbox
-          label="Every person in this file has agreed to the check, or the law allows it for the purpose given."
+          label="Every person in this file has agreed to the check, or the law allows it for the purpose given. My organisation may lawfully make the checks on companies and vehicles in it."
           checked={authority}
           onChange={({ currentTarget }) => setAuthority(currentTarget.checked)}
         />
         {batch.biometric_consent_required && (
           <Checkbox
-            label="Every person whose identity is checked has explicitly agreed that their ID photograph is fetched and shown."
+            label="Every person whose identity is checked has explicitly agreed that their ID photograph is fetched and shown in the report. This is biometric information."
             checked={biometric}
             onChange={({ currentTarget }) => setBiometric(currentTarget.checked)}
           />
@@ -69,11 +73,12 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
           </Notice>
         ) : (
           <Checkbox
-            label={`I approve the charge of ${formatCredits(credits)} for ${formatCount(rows, 'row')}.`}
+            label={`I approve the charge of ${formatCredits(credits)} for ${formatCount(rows, 'row')}. It is taken for every answer, also when the source has no record.`}
             checked={charge}
             onChange={({ currentTarget }) => setApproved(currentTarget.checked ? credits : null)}
           />
         )}
+        <Shortfall credits={credits} />
         <StartFailure error={start.error} />
         <div>
           <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>
@@ -82,6 +87,17 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** Says before the start that the wallet does not cover the batch, which would pause half way. */
+function Shortfall({ credits }: { credits: number }) {
+  const { data } = useWallet();
+  if (data === undefined || data.available >= credits) return null;
+  return (
+    <Notice tone="warn" title="Not enough credits for all rows">
+      {`Available: ${formatCredits(data.available)}. You can start all the same: the batch pauses when they run out, and can be resumed after a top-up.`}
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { BatchReason, BatchStatus, RowState } from '../../../../shared/domain/batch.js';
 import type { FieldFault } from '../../../../shared/domain/faults.js';
+import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
 import { humanise } from '../../lib/format.js';
 import type { Tone } from '../../lib/ui/badge.js';
 
@@ -13,7 +14,7 @@ export const BATCH_WORDS: Readonly<Record<BatchStatus, readonly [Tone, string]>>
 };
 
 /** Why a batch is paused, or was cancelled by the service, and what to do about it. */
-export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
+const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   requested: 'Somebody asked for it.',
   insufficient_credits: 'The credits have run out. Have the wallet topped up, then resume.',
   limit_reached: 'A spending limit is reached. Raise it, or resume when it resets.',
@@ -22,6 +23,11 @@ export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   charge_changed: 'The prices have changed. Approve the new charge to resume.',
   expired: 'It was left alone for too long, so what its rows held was destroyed.',
 };
+
+/** Why a batch goes no further although nobody asked for it; undefined if somebody did, or it goes on. */
+export function pauseWords({ reason }: Pick<WireBatchProgress, 'reason'>): string | undefined {
+  return reason === null || reason === 'requested' ? undefined : REASON_WORDS[reason];
+}
 
 /** The states of a row, in words. */
 export const ROW_WORDS: Readonly<Record<RowState, readonly [Tone, string]>> = {

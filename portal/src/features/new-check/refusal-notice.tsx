@@ -28,8 +28,22 @@ export function RefusalNotice({ error, onAnotherKey }: RefusalNoticeProps) {
       </Notice>
     );
   }
-  return <FailureNotice error={failure} />;
+  return <FailureNotice error={failure} inputs={INPUTS} />;
 }
+
+/** By the names of the API: the inputs of the form say what is wrong with them. */
+const INPUTS = {
+  subject: true,
+  'parameters.vin': true,
+  'parameters.entity': true,
+  'parameters.country': true,
+  'parameters.dataset': true,
+  purpose: true,
+  reference: true,
+  authority_confirmed: true,
+  charge_approved: true,
+  biometric_consent: true,
+};
 
 /** The form was submitted before a reload. */
 export function AlreadySubmitted({ requestId, onStartAnew }: { requestId: string; onStartAnew: () => void }) {

@@ -64,7 +64,8 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
   return (
     <form className={form.stack} noValidate onSubmit={(event) => void submit(event)}>
       {(fault === undefined || method === 'passkey') && <FailureNotice error={refusal ?? error} />}
-      <ProofInput method={method} value={value} fault={fault} onChange={setValue} />
+      {/* Another method has an input of its own, which takes the focus as the first one did. */}
+      <ProofInput key={method} method={method} value={value} fault={fault} onChange={setValue} />
       <Button type="submit" fullWidth loading={busy} disabled={method !== 'passkey' && value.trim() === ''}>
         {method === 'passkey' ? 'Use your passkey' : action}
       </Button>

@@ -14,13 +14,14 @@ interface FailureNoticeProps {
  * which nothing else would show, are listed here. The correlation id is only shown for what support would look up: a
  * wrong password needs none.
  */
-export function FailureNotice({ error, inputs, ifLost }: FailureNoticeProps) {
+export function FailureNotice({ error, inputs = {}, ifLost }: FailureNoticeProps) {
   if (error === null || error === undefined) return null;
   const { httpStatus, message, body, faults } = toFailure(error);
-  const marked = inputs !== undefined && faults.length > 0;
-  const said = marked
-    ? faults.filter(({ field }) => !Object.hasOwn(inputs, field)).map((fault) => fault.message)
-    : [message];
+  // With faults, the message says only that there are some.
+  const said =
+    faults.length > 0
+      ? faults.filter(({ field }) => !Object.hasOwn(inputs, field)).map((fault) => fault.message)
+      : [message];
   if (said.length === 0) return null;
   const lost = httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');
   return (

@@ -1,10 +1,9 @@
-import { useClipboard } from '@mantine/hooks';
 import classes from './short-id.module.css';
 import text from './text.module.css';
+import { useCopy } from './use-copy.js';
 
 /** The forms of ids: a TypeID, a UUID or a hash. */
 const ID = /^([a-z]+_[0-9a-z]{20,}|[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const CONFIRMED_FOR_MS = 2_000;
 
 /** Whether a text is an id rather than a name. */
 export function isId(text: string): boolean {
@@ -16,17 +15,17 @@ export function isId(text: string): boolean {
  * all of it. Names are shown in full.
  */
 export function ShortId({ id }: { id: string }) {
-  const clipboard = useClipboard({ timeout: CONFIRMED_FOR_MS });
+  const { copied, copy } = useCopy(id);
   if (!isId(id)) return <span className={`${text.mono} ${text.whole}`}>{id}</span>;
   const shown = `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-8)}`;
   return (
     <button
       type="button"
       className={`${text.mono} ${text.whole} ${classes.id}`}
-      title={clipboard.copied ? 'Copied' : `Copy ${id}`}
-      onClick={() => clipboard.copy(id)}
+      title={copied ? 'Copied' : `Copy ${id}`}
+      onClick={copy}
     >
-      {clipboard.copied ? 'Copied' : shown}
+      {copied ? 'Copied' : shown}
     </button>
   );
 }

@@ -1,0 +1,28 @@
+interface Limits {
+  withinMs: number;
+  /** Lasts as long as the process. */
+  stop?: AbortSignal | undefined;
+}
+
+/**
+ * Does something with a signal that fires after a time, or with `stop`. Nothing of it stays on `stop`, on which
+ * AbortSignal.any leaves something for ever.
+ */
+export async function abortable<T>(
+  { withinMs, stop }: Limits,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limits = new AbortController();
+  const timer = setTimeout(() => {
+    limits.abort(new DOMException(`Not done within ${withinMs} ms`, 'TimeoutError'));
+  }, withinMs);
+  const onStop = (): void => limits.abort(stop?.reason);
+  stop?.addEventListener('abort', onStop);
+  if (stop?.aborted === true) onStop();
+  try {
+    return await work(limits.signal);
+  } finally {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', onStop);
+  }
+}

@@ -1,0 +1,21 @@
+import { concernsOneOnly } from '../shared/db/sqlstate.js';
+
+/** What has failed in a pass over many things, of which one that fails keeps none of the others from being done. */
+export class Faults {
+  readonly #found: unknown[] = [];
+
+  /** Does one of them and keeps its error, if any, for the end. Rejects only if the others would fail as well. */
+  async outlast(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!concernsOneOnly(error)) throw error;
+      this.#found.push(error);
+    }
+  }
+
+  /** Ends the pass: throws the first error. */
+  throwFirst(): void {
+    if (this.#found.length > 0) throw this.#found[0];
+  }
+}
