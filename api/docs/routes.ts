@@ -62,7 +62,7 @@ function pageOf(library: () => Library): RequestHandler {
   return async (req, res) => {
     const found = library().find(req.path);
     if (found !== undefined) return found.send(req, res);
-    const withoutSlash = req.path.replace(/\/+$/, '');
+    const withoutSlash = req.path.replace(/\/$/, '');
     if (library().find(withoutSlash) !== undefined) return res.redirect(308, withoutSlash);
     if (!wantsPage(req)) throw notFound();
     sendPage(res.status(404), layOut(library().frame, UNKNOWN));

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { PER_CLIENT } from '../../../api/team/invitation-limit.js';
+import { startApi, type TestApi } from '../../support/app.js';
 import { startCuttableApi } from '../../support/cuttable-api.js';
 import type { CutMoment } from '../../support/cutting-proxy.js';
+import { expectError } from '../../support/shapes.js';
 import { useApiWithoutRedis } from '../../support/without-redis.js';
 
 const INVITATIONS = '/api/v1/team/invitations';
@@ -20,6 +23,32 @@ describe('the limit of invitations while Redis is away', () => {
       await owner.send('DELETE', `${INVITATIONS}/${body.invitation_id}`);
     }
     expect(statuses).to.deep.equal([201, 200, 201, 200, 201, 429]);
+  });
+});
+
+describe('the invitations of a client', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  it('are limited, whoever they go to, and hold up nobody else', async () => {
+    const [owner, other] = [
+      await api.signIn(await api.createClientUser()),
+      await api.signIn(await api.createClientUser()),
+    ];
+    const invite = (place: number, by = owner) =>
+      by.post(INVITATIONS, { email: `newcomer-${place}@example.test`, role: 'viewer' });
+    const places = Array.from({ length: PER_CLIENT.points }, (_, place) => place);
+    for (const { status } of await Promise.all(places.map((place) => invite(place)))) {
+      expect(status).to.equal(201);
+    }
+    const refused = await invite(PER_CLIENT.points);
+    expectError(refused, { httpStatus: 429, status: 'rate_limited' });
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3_600);
+    expect((await owner.get(INVITATIONS)).body.data).to.have.length(PER_CLIENT.points);
+    expect((await invite(PER_CLIENT.points, other)).status).to.equal(201);
   });
 });
 
