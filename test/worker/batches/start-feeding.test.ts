@@ -65,16 +65,15 @@ describe('the feeder of batches', function () {
       await person.query('BEGIN');
       await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [held.clientId]);
       const feeder = feed();
-      const hasFailed = () => feeder.lines.some((line) => line.includes(waiting));
-      await waitFor(hasFailed, { describe: 'it cannot be fed' });
-      // It waits for eight seconds, during which nothing else is fed, and was tried again after one.
+      const failures = () => feeder.lines.filter((line) => line.includes(waiting)).length;
+      await waitFor(() => failures() > 0, { describe: 'it cannot be fed' });
+      // Tried again after a second, as one that fails otherwise, it would keep the other waiting until it failed again.
       await sleep(2_000);
       const batch = await started(client, 2);
-      const startedAt = performance.now();
       await waitFor(async () => (await client.get(`/api/v1/batches/${batch}`)).body.counts.pending === 1, {
         describe: 'the other is fed',
       });
-      expect(performance.now() - startedAt).to.be.below(3_000);
+      expect(failures()).to.equal(1);
       await feeder.stop();
       await person.query('ROLLBACK');
     });
