@@ -26,8 +26,8 @@ export function readAuditQuery(parameters: Request['query'], indexKey: KeyObject
 }
 
 /** Actors, actions and targets are ids and words of ours; an adopted history of the database is named by a UUID. */
-export const AUDIT_WORD = '^[a-z0-9_.-]{1,60}$';
-const WORD = new RegExp(AUDIT_WORD);
+const WORD = /^[a-z0-9_.-]{1,60}$/;
+export const AUDIT_WORD = WORD.source;
 
 const readWord = parsedBy(
   (text) => (WORD.test(text) ? text : undefined),
