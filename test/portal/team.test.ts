@@ -45,6 +45,14 @@ describe('a team in the portal', function () {
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByRole('cell', { name: email, exact: true }).waitFor();
+    await page.route('**/invitations/*', (route) => route.abort());
+    await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
+    const invitations = page.getByRole('region', { name: 'Invited' });
+    const lefts = [invitations.getByRole('alert'), invitations.getByRole('heading')].map(
+      async (part) => (await part.boundingBox())?.x,
+    );
+    expect(new Set(await Promise.all(lefts)).size, 'what failed begins where the heading does').to.equal(1);
+    await page.unroute('**/invitations/*');
     const invited = await portal().open(PHONE);
     await invited.goto(await linkTo(email));
     await invited.getByText(`invites ${email}`).waitFor();
