@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledWaitError, WAIT_FOR_STANDBYS } from './cancelled-wait.js';
+import { ClientShares } from './client-shares.js';
 import { type Connections, createConnections, type StatementPool } from './connections.js';
 import type { DatabaseOptions } from './data-source.js';
 import { onlyReads, runAlone, runTransaction } from './run-transaction.js';
@@ -55,9 +56,10 @@ const FIRST_PAUSE_MS = 20;
 /** Creates the database of a process that works in several scopes, not connected yet. */
 export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePool {
   const own = createConnections(options);
+  const shares = new ClientShares(options.poolSize);
   return {
     ...own,
-    scoped: (scope) => databaseOf(own, scope),
+    scoped: (scope) => databaseOf({ ...own, use: shares.of(scope, own.use) }, scope),
     unscoped: databaseOf(own, undefined),
   };
 }

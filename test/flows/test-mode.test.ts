@@ -273,7 +273,7 @@ describe('test mode, the whole way', function () {
         submitAsync(service.api.client, key, { body: { subject: subjectOf('slow') } }),
       ),
     );
-    const readAll = (wait: object) =>
+    const readAll = (wait: Record<string, string>) =>
       Promise.all(slow.map((id) => test.get(`/api/v1/verifications/${id}`, { headers: wait })));
     expect((await ask('positive')).status).to.equal(201);
     // In their places, the first fifty would have ended before it.
