@@ -29,9 +29,8 @@ describe('the connections of a pool', () => {
       Array.from({ length: 4 }, () => pool.scoped(ofClient(client)).query(BUSY)),
     );
     await waitFor(() => pool.connections().busy === 2, { describe: 'two connections are busy' });
-    const startedAt = performance.now();
     await pool.scoped(ofClient(other)).query('SELECT 1');
-    expect(performance.now() - startedAt).to.be.below(400);
+    // All of them would have been taken, and waited for.
     expect(pool.connections()).to.include({ busy: 2, waitedFor: 0 });
     await Promise.all(asked);
   });
