@@ -22,11 +22,13 @@ export class ClientShares {
     this.#most = Math.max(1, Math.floor(poolSize * PART_OF_A_CLIENT));
   }
 
-  /** The same use of connections, for the rows of a scope. What is done for several clients is nobody's share. */
+  /**
+   * The same use of connections, for the rows of a scope. What is done for many requests in one statement is nobody's
+   * share, even if they happen to be of one client: those of others wait for it as well.
+   */
   of(scope: Scope, use: Use): Use {
-    const [client, ...others] = typeof scope === 'string' ? [] : scope.clients;
-    if (client === undefined || others.length > 0) return use;
-    const name = liveSideOf(client);
+    if (typeof scope === 'string' || scope.caller === undefined) return use;
+    const name = liveSideOf(scope.caller);
     return async (work) => {
       await this.#enter(name);
       try {

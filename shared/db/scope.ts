@@ -6,7 +6,13 @@
 export type WideScope = 'sign_in' | 'staff' | 'worker' | 'mail' | 'operator';
 
 /** The rows a statement may see and write: those of the named clients, or those of a purpose. */
-export type Scope = WideScope | { readonly clients: readonly string[] };
+export type Scope = WideScope | ClientsScope;
+
+interface ClientsScope {
+  readonly clients: readonly string[];
+  /** The client whose request it is, if it is for one request alone (client-shares.ts). */
+  readonly caller?: string;
+}
 
 /** The setting the policies read. It holds the name of a purpose, or an array of client ids. */
 export const SCOPE_SETTING = 'app.scope';
@@ -15,7 +21,7 @@ const CLIENT_ID = /^[0-9a-f-]{36}$/;
 
 /** The scope of one client, in which a client's requests run. */
 export function ofClient(clientId: string): Scope {
-  return { clients: [clientId] };
+  return { clients: [clientId], caller: clientId };
 }
 
 /** The scope of the clients of these rows or keys, without duplicates. */

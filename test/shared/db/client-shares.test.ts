@@ -35,8 +35,8 @@ describe('the connections of a pool', () => {
     await Promise.all(asked);
   });
 
-  it('are for what is done for several clients as for anybody', async () => {
-    const scope = ofClients([{ clientId: newId() }, { clientId: newId() }]);
+  it('are for what is done for many requests as for anybody, even where they are of one client', async () => {
+    const scope = ofClients([{ clientId: newId() }]);
     const asked = Array.from({ length: 4 }, () => pool.scoped(scope).query(BUSY));
     await waitFor(() => pool.connections().busy === 4, { describe: 'all connections are busy' });
     await Promise.all(asked);
