@@ -4,13 +4,18 @@ import { concernsOneOnly } from '../shared/db/sqlstate.js';
 export class Faults {
   readonly #found: unknown[] = [];
 
-  /** Does one of them and keeps its error, if any, for the end. Rejects only if the others would fail as well. */
-  async outlast(work: () => Promise<void>): Promise<void> {
+  /**
+   * Does one of them, and keeps its error, if any, for the end: then it resolves to false. Rejects only if the others
+   * would fail as well.
+   */
+  async outlast(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       if (!concernsOneOnly(error)) throw error;
       this.#found.push(error);
+      return false;
     }
   }
 

@@ -20,10 +20,11 @@ export function countInvitations({ config, redis }: Pick<ApiDeps, 'config' | 're
   const toMailbox = new Limiter(redis, PER_MAILBOX);
   const ofClient = new Limiter(redis, PER_CLIENT);
   return async (clientId, email) => {
-    // Redis stores keys in plain text, so it gets only keyed hashes.
+    // First, so that what it refuses does not count for the address.
+    await countIn(ofClient, clientId);
+    // Redis stores keys in plain text, so it gets no address, only a keyed hash of it.
     const key = keyedHash(config.indexKey, 'invitation-mails', `${clientId} ${email}`).toString('base64url');
     await countIn(toMailbox, key);
-    await countIn(ofClient, clientId);
   };
 }
 

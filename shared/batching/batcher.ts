@@ -17,10 +17,14 @@ export interface BatcherOptions<Item, Result> {
   onBatch?(size: number): void;
   /** Finds the lanes of these items that somebody else's lock holds up; asked when a batch waited for one in vain. */
   findHeldUp?(items: readonly Item[]): Promise<ReadonlySet<string>>;
+  /**
+   * Most lanes that are held up and wait for their lock beside the others, each on a connection; the items of any more
+   * fail. By default two: if a whole table is locked, most fail instead.
+   */
+  mostApart?: number;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Each lane that is held up occupies a connection while it waits. If a whole table is locked, most fail instead. */
 const MOST_APART = 2;
 
 /**
@@ -123,7 +127,7 @@ export class Batcher<Item, Result> {
     for (const [lane, own] of this.#apart) if (!own.#running) this.#apart.delete(lane);
     for (const lane of heldUp) {
       const items = batch.filter((waiting) => laneOf(waiting) === lane);
-      if (this.#apart.size < MOST_APART) this.#setApart(lane, items);
+      if (this.#apart.size < (this.options.mostApart ?? MOST_APART)) this.#setApart(lane, items);
       else for (const { reject } of items) reject(error);
     }
     const others = batch.filter((waiting) => !heldUp.has(laneOf(waiting)));
@@ -136,12 +140,17 @@ export class Batcher<Item, Result> {
       ...options,
       run: async (items) => {
         const results = await options.run(items);
-        if (own.#lanes.size === 0) this.#apart.delete(lane);
+        void own.drain().then(() => this.#endApart(lane, own));
         return results;
       },
     });
     this.#apart.set(lane, own);
     own.#enqueue(lane, [...first, ...(this.#lanes.get(lane) ?? [])]);
     this.#lanes.delete(lane);
+  }
+
+  /** The lane has got its lock, and nothing of it waits any more: it goes with the others again. */
+  #endApart(lane: string, own: Batcher<Item, Result>): void {
+    if (!own.#running && this.#apart.get(lane) === own) this.#apart.delete(lane);
   }
 }

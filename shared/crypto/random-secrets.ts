@@ -44,8 +44,8 @@ export function createRecoveryCodes(): string[] {
 
 /** Returns the hash a person's recovery code is looked up by, however it was typed. */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
-  // Programs in which codes are kept make other dashes of hyphens.
-  const typed = code.toLowerCase().replace(/[\s\p{Pd}]/gu, '');
+  // Programs in which codes are kept make other dashes of hyphens, a minus or a soft hyphen among them.
+  const typed = code.toLowerCase().replace(/[\s\p{Pd}\u2212\u00ad]/gu, '');
   // Letters that the alphabet lacks are digits misread from paper.
   return sha256(`${userId}/${typed.replace(/o/g, '0').replace(/[il]/g, '1')}`);
 }

@@ -25,7 +25,7 @@ export const runUnnamed: Run = async <Row extends object>(
   return result.rows;
 };
 
-/** How many characters the combinations of one list's filters have in common, and no other statements. */
+/** How many characters the combinations of one list's filters have in common; few other statements do. */
 const BEGINNING = 60;
 /**
  * Most statements with one beginning that a session prepares. It keeps the plan of each, some 150 kB, and callers can ask

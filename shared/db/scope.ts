@@ -19,7 +19,7 @@ export const SCOPE_SETTING = 'app.scope';
 
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 
-/** The scope of one client, in which a client's requests run. */
+/** The scope of one request of a client, which counts towards that client's share of the connections. */
 export function ofClient(clientId: string): Scope {
   return { clients: [clientId], caller: clientId };
 }

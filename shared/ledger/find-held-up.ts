@@ -1,15 +1,23 @@
 import type { Sql } from '../db/database.js';
 
 /**
- * Finds those of these clients whose wallet somebody else has locked at this moment: a transaction of many clients that
- * waited for a lock in vain can then go on without them.
+ * Finds those of these clients whose wallet somebody has locked at this moment: a transaction of many clients that waited
+ * for a lock in vain can then go on without them. Wallets of a transaction that waits itself do not count, because what
+ * holds them up is what that one waits for: another process with a batch of the same clients, say.
  */
 export async function findHeldUp(sql: Sql, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const ids = new Set(clientIds);
-  const free = await sql.query<{ client_id: string }>(
-    `SELECT client_id FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id FOR UPDATE SKIP LOCKED`,
-    [[...ids]],
+  const ids = [...new Set(clientIds)];
+  const heldUp = await sql.query<{ client_id: string }>(
+    `WITH free AS (
+       SELECT client_id FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id FOR UPDATE SKIP LOCKED
+     ), waiting AS (
+       SELECT held.transactionid FROM pg_locks held JOIN pg_locks wanted ON wanted.pid = held.pid
+       WHERE held.locktype = 'transactionid' AND held.granted AND NOT wanted.granted
+     )
+     SELECT client_id FROM wallets w WHERE client_id = ANY($1::uuid[])
+       AND NOT EXISTS (SELECT FROM free WHERE free.client_id = w.client_id)
+       AND NOT EXISTS (SELECT FROM waiting WHERE waiting.transactionid = w.xmax)`,
+    [ids],
   );
-  for (const { client_id: clientId } of free) ids.delete(clientId);
-  return ids;
+  return new Set(heldUp.map(({ client_id: clientId }) => clientId));
 }

@@ -52,14 +52,17 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
       return noted === 1 ? 'noted' : 'superseded';
     },
     remember: async () => {
-      const commands = redis.pipeline();
-      for (const { hour, ids } of recent.all()) {
-        commands
-          .sadd(acknowledgedKey(hour), ...ids)
-          .expire(acknowledgedKey(hour), KEPT_SECONDS)
-          .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids);
+      // Little at a time: whatever takes Redis longer than a second counts as lost.
+      for (const { hour, ids } of [...recent.all()]) {
+        await sendAll(
+          redis
+            .pipeline()
+            .sadd(acknowledgedKey(hour), ...ids)
+            .expire(acknowledgedKey(hour), KEPT_SECONDS)
+            .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids),
+        );
       }
-      await sendAll(commands.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1));
+      await redis.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1);
     },
     last: () => redis.lrange(RECENTLY_ACKNOWLEDGED_KEY, 0, -1),
     pages: () => readPages(redis),

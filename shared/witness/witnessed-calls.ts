@@ -4,6 +4,9 @@ import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
 import { RecentCalls } from './recent-calls.js';
 import { FORGET_CALL, MAY_SEND, NOTE_CALL, REVOKE_CALL, REVOKED, runScript } from './scripts.js';
 
+/** Few enough that Redis takes them within the second after which a command counts as lost. */
+const TOLD_AT_ONCE = 1_000;
+
 /** A call with its marker, and the database history it was marked on. */
 export interface MarkedCall {
   checkId: string;
@@ -55,11 +58,14 @@ export function witnessCalls(redis: Redis): WitnessedCalls {
       await runScript(redis, FORGET_CALL, [calledKey(checkId)], [callId]);
     },
     remember: async () => {
-      const commands = redis.pipeline();
-      for (const [checkId, callId] of recent.all()) {
-        commands.set(calledKey(checkId), callId, 'EX', REMEMBERED_SECONDS, 'NX');
+      const calls = recent.all();
+      for (let at = 0; at < calls.length; at += TOLD_AT_ONCE) {
+        const commands = redis.pipeline();
+        for (const [checkId, callId] of calls.slice(at, at + TOLD_AT_ONCE)) {
+          commands.set(calledKey(checkId), callId, 'EX', REMEMBERED_SECONDS, 'NX');
+        }
+        await sendAll(commands);
       }
-      await sendAll(commands);
     },
     callsOf: async (checkIds) => {
       if (checkIds.length === 0) return [];

@@ -65,7 +65,12 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
     failed.delete(batch.id);
     // One failing batch does not stop the others.
     await feedOne(batch, most, deps).catch((error: unknown) => {
-      failed.set(batch.id, performance.now() + (isLockTimeout(error) ? RETRY_HELD_UP_MS : RETRY_MS));
+      const heldUp = isLockTimeout(error);
+      const until = performance.now() + (heldUp ? RETRY_HELD_UP_MS : RETRY_MS);
+      failed.set(batch.id, until);
+      // The client's other batches would wait for the same wallet.
+      if (heldUp)
+        for (const { id, client_id } of batches) if (client_id === batch.client_id) failed.set(id, until);
       deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
   }

@@ -36,11 +36,8 @@ export async function examineIdleChecks(
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
-    let givenUp = 0;
-    await faults.outlast(async () => {
-      await settleAndTell(deps, 'never_reached', given.map(giveUp));
-      givenUp = given.length;
-    });
+    const failed = await settleAndTell(deps, 'never_reached', given.map(giveUp), faults);
+    const givenUp = given.filter(({ clientId }) => !failed.has(clientId)).length;
     const requeued = await requeueForgotten(
       deps,
       idle.filter(({ neverReached }) => !neverReached),

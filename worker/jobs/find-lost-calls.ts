@@ -31,6 +31,12 @@ interface OverdueCall {
   call_id: string;
 }
 
+interface Which {
+  now?: Date;
+  /** Clients whose calls are passed over. */
+  except?: ReadonlySet<string>;
+}
+
 const STARTED_CALLS = `
   SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
   FROM provider_calls p JOIN checks c ON c.id = p.check_id WHERE p.state = 'started'`;
@@ -43,11 +49,12 @@ const STARTED_CALLS = `
 export async function findLostCalls(
   sql: Sql,
   overdue = new OverdueCalls(),
-  now = new Date(),
+  { now = new Date(), except = new Set() }: Which = {},
 ): Promise<Settlement[]> {
   const byBoth = await sql.query<OverdueCall>(
-    `${STARTED_CALLS} AND p.deadline_at < ${bothClocksReached('$1')} ORDER BY p.deadline_at LIMIT ${BATCH}`,
-    [now],
+    `${STARTED_CALLS} AND p.deadline_at < ${bothClocksReached('$1')} AND c.client_id <> ALL ($2::uuid[])
+     ORDER BY p.deadline_at LIMIT ${BATCH}`,
+    [now, [...except]],
   );
   const byOne = await sql.query<OverdueCall>(
     `${STARTED_CALLS} AND p.deadline_at < ${neitherClockReached('$1')}
@@ -55,7 +62,8 @@ export async function findLostCalls(
     [now],
   );
   const lost = overdue.findLost(byOne.map(({ call_id }) => call_id));
-  return [...byBoth, ...byOne.filter(({ call_id }) => lost.has(call_id))].slice(0, BATCH).map(lostCall);
+  const byOneOnly = byOne.filter(({ call_id, client_id }) => lost.has(call_id) && !except.has(client_id));
+  return [...byBoth, ...byOneOnly].slice(0, BATCH).map(lostCall);
 }
 
 function lostCall(row: OverdueCall): Settlement {

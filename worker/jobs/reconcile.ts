@@ -55,14 +55,14 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 
 async function settleLostCalls(deps: ReconcileDeps, faults: Faults): Promise<number> {
   let total = 0;
-  await faults.outlast(async () => {
-    while (!deps.stopping()) {
-      const found = await findLostCalls(deps.db, deps.overdueCalls);
-      await settleAndTell(deps, 'lost_calls', found);
-      total += found.length;
-      if (found.length < BATCH) break;
-    }
-  });
+  // The oldest come first: those that cannot be settled would be found again and again.
+  const failed = new Set<string>();
+  while (!deps.stopping()) {
+    const found = await findLostCalls(deps.db, deps.overdueCalls, { except: failed });
+    for (const client of await settleAndTell(deps, 'lost_calls', found, faults)) failed.add(client);
+    total += found.filter(({ clientId }) => !failed.has(clientId)).length;
+    if (found.length < BATCH) break;
+  }
   return total;
 }
 

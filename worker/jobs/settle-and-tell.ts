@@ -3,6 +3,7 @@ import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
+import type { Faults } from '../faults.js';
 import type { ReconcileDeps } from './reconcile.js';
 
 type SettleDeps = Pick<ReconcileDeps, 'db' | 'redis' | 'metrics'>;
@@ -13,13 +14,15 @@ export const BATCH = 500;
 
 /**
  * Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. What cannot be
- * settled keeps nothing else of the batch from it; rejects afterwards.
+ * settled is left to `faults`, and keeps nothing else of the batch from it; returns the clients that it is of.
  */
 export async function settleAndTell(
   deps: SettleDeps,
   what: What,
   found: readonly Settlement[],
-): Promise<void> {
+  faults: Faults,
+): Promise<ReadonlySet<string>> {
+  const failed = new Set<string>();
   const settlements = new Batcher<Settlement, undefined>({
     run: (batch) => settleBatch(deps, what, batch),
     laneOf: ({ clientId }) => clientId,
@@ -29,10 +32,15 @@ export async function settleAndTell(
         batch.map(({ clientId }) => clientId),
       ),
     maxBatch: BATCH,
+    // What is held up is left to the next pass: a process that is to stop waits for this one.
+    mostApart: 0,
   });
-  const ends = await Promise.allSettled(found.map((settlement) => settlements.submit(settlement)));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const settle = async (settlement: Settlement): Promise<void> => {
+    const isSettled = await faults.outlast(async () => void (await settlements.submit(settlement)));
+    if (!isSettled) failed.add(settlement.clientId);
+  };
+  await Promise.all(found.map(settle));
+  return failed;
 }
 
 async function settleBatch(deps: SettleDeps, what: What, batch: readonly Settlement[]): Promise<undefined[]> {

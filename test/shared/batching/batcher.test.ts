@@ -9,7 +9,12 @@ interface Item {
 
 /** A batcher whose batches end when the test says so. */
 function startBatcher(
-  options: { maxBatch?: number; fail?: (names: string[]) => Error | undefined; heldUp?: () => string[] } = {},
+  options: {
+    maxBatch?: number;
+    mostApart?: number;
+    fail?: (names: string[]) => Error | undefined;
+    heldUp?: () => string[];
+  } = {},
 ) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
@@ -24,6 +29,7 @@ function startBatcher(
     },
     laneOf: ({ lane }) => lane,
     maxBatch: options.maxBatch ?? 100,
+    ...(options.mostApart !== undefined && { mostApart: options.mostApart }),
     findHeldUp: async (items) => {
       const heldUp = options.heldUp?.() ?? [];
       return new Set(items.map(({ lane }) => lane).filter((lane) => heldUp.includes(lane)));
@@ -268,6 +274,49 @@ describe('Batcher', () => {
       ]);
       await endAll(started);
       await Promise.all(later);
+    });
+
+    it('keeps its order while what was set apart is tried item by item, because one of them is bad', async () => {
+      const started = startBatcher({
+        fail: (names) => {
+          if (isLocked) return Object.assign(new Error('locked'), { code: '55P03' });
+          return names.includes('bad') ? new Error('bad') : undefined;
+        },
+        heldUp: () => ['held'],
+      });
+      const results = ['held 1', 'bad', 'held 2'].map((name) => ending(started.submit(name, 'held')));
+      await turnLoop();
+      started.endNext();
+      await turnLoop();
+      isLocked = false;
+      for (const _ of ['all of them', 'the first']) {
+        started.endNext();
+        await turnLoop();
+      }
+      results.push(ending(started.submit('held 3', 'held')));
+      await turnLoop();
+      expect(started.running()).to.equal(1);
+      await endAll(started);
+      expect(await Promise.all(results)).to.deep.equal([
+        'done held 1',
+        'failed: bad',
+        'done held 2',
+        'done held 3',
+      ]);
+      expect(started.batches.slice(2)).to.deep.equal([['held 1'], ['bad'], ['held 2'], ['held 3']]);
+    });
+
+    it('fails it at once where no lane is to wait beside the others', async () => {
+      const started = startBatcher({
+        mostApart: 0,
+        fail: (names) =>
+          names.includes('held') ? Object.assign(new Error('locked'), { code: '55P03' }) : undefined,
+        heldUp: () => ['held'],
+      });
+      const results = [started.submit('held', 'held'), started.submit('a', 'other')].map(ending);
+      await endAll(started);
+      expect(await Promise.all(results)).to.deep.equal(['failed: locked', 'done a']);
+      expect(started.batches).to.deep.equal([['held', 'a'], ['a']]);
     });
 
     it('fails all when nobody knows which lane it is', async () => {

@@ -7,6 +7,7 @@ describe('the hash of a recovery code', () => {
     '7k3m–q9x0‑1pt8—hw1r',
     ' 7k3mq9x01pt8hw1r\n',
     '7k3m-q9xO-Ipt8-hwlr',
+    '7k3m\u2212q9x0\u00ad1pt8-hw1r',
   ]) {
     it(`is the same for what was typed as ${JSON.stringify(typed)}`, () => {
       expect(hashRecoveryCode('usr', typed)).to.deep.equal(hashRecoveryCode('usr', '7k3m-q9x0-1pt8-hw1r'));

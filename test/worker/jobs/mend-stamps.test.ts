@@ -237,7 +237,7 @@ describe('what a clock has left that was wrong for a second', () => {
     await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 hour' WHERE id = $1`, [
       callId,
     ]);
-    expect(await findLostCalls(db, undefined, behind), 'the process is behind').to.deep.equal([]);
+    expect(await findLostCalls(db, undefined, { now: behind }), 'the process is behind').to.deep.equal([]);
     expect(await isGivenUp(idle, behind)).to.equal(false);
     expect((await findLostCalls(db)).map(({ call }) => call?.id)).to.include(callId);
     expect(await isGivenUp(idle)).to.equal(true);
@@ -256,7 +256,7 @@ describe('what a clock has left that was wrong for a second', () => {
       let monotonic = 0;
       const overdue = new OverdueCalls(() => monotonic);
       const isLost = async (): Promise<boolean> => {
-        const found = await findLostCalls(db, overdue, new Date(Date.now() + aheadMs));
+        const found = await findLostCalls(db, overdue, { now: new Date(Date.now() + aheadMs) });
         return found.some(({ call }) => call?.id === callId);
       };
       expect(await isLost(), 'at first').to.equal(false);
@@ -289,13 +289,15 @@ describe('what a clock has left that was wrong for a second', () => {
     let monotonic = 0;
     const overdue = new OverdueCalls(() => monotonic);
     const behind = new Date(Date.now() - 3 * DAY_MS);
-    expect(await findLostCalls(db, overdue, behind)).to.have.length(BATCH);
+    expect(await findLostCalls(db, overdue, { now: behind })).to.have.length(BATCH);
     monotonic += 3 * MINUTE_MS;
-    expect(await findLostCalls(db, overdue, behind)).to.have.length(BATCH);
+    expect(await findLostCalls(db, overdue, { now: behind })).to.have.length(BATCH);
     await db.query(`UPDATE provider_calls SET deadline_at = now() + interval '1 year' WHERE id <> $1`, [
       callId,
     ]);
     monotonic += 3 * MINUTE_MS + 1;
-    expect((await findLostCalls(db, overdue, behind)).map(({ call }) => call?.id)).to.deep.equal([callId]);
+    expect((await findLostCalls(db, overdue, { now: behind })).map(({ call }) => call?.id)).to.deep.equal([
+      callId,
+    ]);
   });
 });

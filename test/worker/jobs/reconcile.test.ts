@@ -14,7 +14,7 @@ import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
+import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { type ReconcileDeps, type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -194,6 +194,9 @@ describe('reconcile', () => {
     await letPass(forgotten);
     const statusOf = async ({ verificationId }: Submission) =>
       (await readVerification(db, verificationId)).status;
+    // With a batch of such calls, the next one is looked for without that client.
+    const next = await findLostCalls(db, undefined, { except: new Set([held.clientId]) });
+    expect(next.map(({ clientId }) => clientId)).to.deep.equal([free.clientId]);
     await withClient(database.url, async (person) => {
       await person.query('BEGIN');
       await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [held.clientId]);

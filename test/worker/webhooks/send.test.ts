@@ -33,6 +33,9 @@ describe('createSender', () => {
       Object.getOwnPropertySymbols(stop)
         .map((name) => (stop as unknown as Record<symbol, { size?: unknown } | undefined>)[name]?.size)
         .reduce<number>((sum, size) => sum + (typeof size === 'number' ? size : 0), 0);
+    const none = kept();
+    AbortSignal.any([stop]);
+    expect(kept(), 'this Node says what it keeps').to.be.above(none);
     const attempt = () => send({ url: receiver.url, headers: {}, body: '{}' }, stop);
     expect(await attempt()).to.deep.equal({ status: 204, error: null });
     const before = kept();

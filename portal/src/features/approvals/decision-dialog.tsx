@@ -62,7 +62,7 @@ export function DecisionDialog({ deciding, onClose }: DecisionDialogProps) {
       onClose();
     },
     // What was approved has changed a client, whose page may have been looked at a moment ago.
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => void queryClient.invalidateQueries(),
   });
   const decided = useDecided(approval.approval_id, decision.isError);
   if (decided !== undefined) return <DecidedDialog approval={decided} onClose={onClose} />;
