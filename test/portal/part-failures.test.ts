@@ -136,6 +136,12 @@ describe('a page of which one part cannot be loaded', function () {
     expect(await refusal.innerText()).not.to.include('see errors');
   });
 
+  it('does not look as if there were no spending limits where they cannot be loaded', async () => {
+    await without('/limits');
+    await page.goto('/wallet');
+    await page.getByRole('region', { name: 'Spending limits' }).getByText('Gone for this test.').waitFor();
+  });
+
   it('shows a webhook without its messages', async () => {
     await without(`/webhooks/${webhookId}/deliveries`);
     await page.goto(`/webhooks/${webhookId}`);

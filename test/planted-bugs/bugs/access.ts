@@ -9,7 +9,7 @@ const TOKENS = ['test/api/auth/access-token.test.ts', 'test/api/auth/ending-toke
  */
 const WALL_OPEN: Edit = {
   file: 'shared/db/scope.ts',
-  find: 'return { clients: [clientId] };',
+  find: 'return { clients: [clientId], caller: clientId };',
   replace: "return 'operator';",
 };
 

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Limited } from '../../../../shared/domain/spending.js';
 import type { WireLimitOf, WireLimits } from '../../../../shared/wire/limits.js';
 import { request } from '../../lib/api/request.js';
+import { useRetryFailed } from '../../lib/api/use-retry-failed.js';
 import { formatNumber } from '../../lib/format.js';
 import { nameOf, namesOfSeveral } from '../../lib/namesakes.js';
+import { ErrorState } from '../../lib/ui/error-state.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './limits.module.css';
@@ -20,12 +22,20 @@ interface LimitsPanelProps {
   of?: Limited;
 }
 
-/** How much of each spending limit is used; nothing if there are none. */
+/** How much of each spending limit is used; nothing if there are none. Says so if they could not be loaded. */
 export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps) {
   const limits = useQuery({
     queryKey: [LIMITS],
     queryFn: ({ signal }) => request<WireLimits>(LIMITS, { signal }),
   });
+  const retry = useRetryFailed();
+  if (limits.isError && limits.data === undefined) {
+    return (
+      <Panel title={title}>
+        <ErrorState error={limits.error} onRetry={retry} />
+      </Panel>
+    );
+  }
   const shown = limits.data?.data.filter((limit) => of === undefined || limit.of === of) ?? [];
   const namesakes = namesOfSeveral(shown.map(({ id, person }) => [id, person]));
   if (shown.length === 0) return null;
