@@ -22,6 +22,11 @@ export class ClientShares {
     this.#most = Math.max(1, Math.floor(poolSize * PART_OF_A_CLIENT));
   }
 
+  /** Callers waiting for their client's share. */
+  get waitedFor(): number {
+    return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   /**
    * The same use of connections, for the rows of a scope. What is done for many requests in one statement is nobody's
    * share, even if they happen to be of one client: those of others wait for it as well.

@@ -27,7 +27,7 @@ export interface Connections {
 export interface PoolConnections {
   idle: number;
   busy: number;
-  /** Callers waiting for a connection. */
+  /** Callers waiting for a connection, or for their client's share of them. */
   waitedFor: number;
   /** Most connections the pool may open. */
   limit: number;

@@ -59,6 +59,10 @@ export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePoo
   const shares = new ClientShares(options.poolSize);
   return {
     ...own,
+    connections: () => {
+      const state = own.connections();
+      return { ...state, waitedFor: state.waitedFor + shares.waitedFor };
+    },
     scoped: (scope) => databaseOf({ ...own, use: shares.of(scope, own.use) }, scope),
     unscoped: databaseOf(own, undefined),
   };
