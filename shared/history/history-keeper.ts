@@ -37,6 +37,8 @@ export class HistoryKeeper {
   #state: HistoryState = 'unread';
   #sessionsFrom: Date | undefined;
   #epoch: string | undefined;
+  /** The epoch in which the witness has refused some of it. */
+  #refusedIn: string | undefined;
   #looking: Promise<void> | undefined;
   #begunAt = Number.NEGATIVE_INFINITY;
 
@@ -171,7 +173,15 @@ export class HistoryKeeper {
     if (epoch === undefined || epoch === this.#epoch) return true;
     try {
       await this.options.remember?.();
-    } catch {
+    } catch (err) {
+      // Said once: looks come every second.
+      if (this.#refusedIn !== epoch) {
+        this.options.logger.warn(
+          { err },
+          'Redis does not take what it has to know of recent calls and requests',
+        );
+      }
+      this.#refusedIn = epoch;
       return false;
     }
     this.#epoch = epoch;

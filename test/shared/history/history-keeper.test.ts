@@ -8,6 +8,7 @@ import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import type { WitnessState } from '../../../shared/witness/witnessed-history.js';
+import { recordingLogger } from '../../support/check-worker.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { useDatabase } from '../../support/use-database.js';
 
@@ -130,12 +131,17 @@ describe('The keepers of the history, after the database has gone back', () => {
       told += 1;
       if (told < 3) throw new Error('OOM');
     };
-    const keeper = new HistoryKeeper({ db: database.db, logger, witness: worker.witness, remember });
+    const recorded = recordingLogger();
+    const keeper = new HistoryKeeper({
+      ...{ db: database.db, logger: recorded.logger, witness: worker.witness },
+      remember,
+    });
     for (const times of [1, 2, 3, 3]) {
       await keeper.look();
       expect(told).to.equal(times);
       expect(keeper.state).to.equal('adopted');
     }
+    expect(recorded.logged().match(/Redis does not take/g), 'said once').to.have.length(1);
   });
 
   it('adopt nothing before the witness has taken what they remember', async () => {
