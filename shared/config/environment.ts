@@ -127,6 +127,17 @@ export class EnvironmentReader {
   }
 }
 
+/** Reads some of the settings in an environment. Throws ConfigError with every fault in them. */
+export function settingsFrom<Settings>(
+  environment: Environment,
+  read: (reader: EnvironmentReader) => Settings,
+): Settings {
+  const reader = new EnvironmentReader(environment);
+  const settings = read(reader);
+  reader.finish();
+  return settings;
+}
+
 /** How to write characters that would otherwise end a user name or password early. */
 export const PERCENT_ENCODED =
   'user and password have to be percent-encoded (@ is %40, : is %3A, / is %2F, # is %23, ? is %3F, % itself is %25)';
