@@ -88,7 +88,7 @@ function Due({ ageSeconds }: { ageSeconds: number }) {
 }
 
 function DeskState({ review, namesakes }: { review: WireReview; namesakes: ReadonlySet<string> }) {
-  const { taken_by, late_answer, certainly_not_sent } = review;
+  const { taken_by, late_answer, certainly_not_sent, write_off_proposed } = review;
   if (taken_by !== null) {
     const { name, email } = taken_by;
     // There is no room for both.
@@ -99,6 +99,7 @@ function DeskState({ review, namesakes }: { review: WireReview; namesakes: Reado
       </Badge>
     );
   }
+  if (write_off_proposed) return <Badge tone="busy">Waits for approval</Badge>;
   if (late_answer) return <Badge tone="good">Late answer</Badge>;
   return certainly_not_sent ? <Badge tone="plain">Not sent</Badge> : <Badge tone="warn">Free</Badge>;
 }
