@@ -1,3 +1,4 @@
+import { Copied } from './copied.js';
 import classes from './short-id.module.css';
 import text from './text.module.css';
 import { useCopy } from './use-copy.js';
@@ -19,13 +20,16 @@ export function ShortId({ id }: { id: string }) {
   if (!isId(id)) return <span className={`${text.mono} ${text.whole}`}>{id}</span>;
   const shown = `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-8)}`;
   return (
-    <button
-      type="button"
-      className={`${text.mono} ${text.whole} ${classes.id}`}
-      title={copied ? 'Copied' : `Copy ${id}`}
-      onClick={copy}
-    >
-      {copied ? 'Copied' : shown}
-    </button>
+    <>
+      <button
+        type="button"
+        className={`${text.mono} ${text.whole} ${classes.id}`}
+        title={`Copy ${id}`}
+        onClick={copy}
+      >
+        {copied ? 'Copied' : shown}
+      </button>
+      <Copied copied={copied} />
+    </>
   );
 }
