@@ -54,7 +54,7 @@ describe('what waits for a second person, in the portal', function () {
       true,
     );
     await late.getByRole('link', { name: 'Reviews' }).first().click();
-    await late.getByText('Waits for approval').waitFor();
+    await late.getByRole('cell', { name: 'Proposed' }).waitFor();
 
     await first.getByRole('button', { name: 'Withdraw the proposal' }).click();
     await first.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
@@ -87,5 +87,31 @@ describe('what waits for a second person, in the portal', function () {
     await two.getByText('A colleague has proposed this already').waitFor();
     await expectAccessible(two);
     for (const page of [one, two]) await page.context().close();
+  });
+
+  it('is on paper with whole ids, and without what cannot be done there', async () => {
+    const { path } = await review();
+    const support = await portal().openAs(await portal().accounts.createStaff('support'), path);
+    await propose(support, 'By phone');
+    await support.getByText('A write-off waits for approval').waitFor();
+    await support.context().close();
+    const page = await portal().openAs(await portal().accounts.createStaff('admin'), '/approvals');
+    const id = page.getByRole('row').nth(1).getByRole('button', { name: /^cli_/ });
+    await id.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('columnheader', { name: 'Decide' }).isVisible()).to.equal(false);
+    expect(
+      await page
+        .getByRole('button', { name: /^Approve/ })
+        .first()
+        .isVisible(),
+    ).to.equal(false);
+    const printed = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('[data-id^="cli_"]'), '::after').content`,
+    );
+    expect(`"${await id.getAttribute('data-id')}"`)
+      .to.equal(printed)
+      .and.match(/^"cli_\w{26}"$/);
+    await page.context().close();
   });
 });

@@ -16,23 +16,25 @@ export function ClientProposals({ clientId }: { clientId: string }) {
   const { items = [], hasNextPage } = usePagedList<WireApproval>('/admin/approvals', filters);
   if (items.length === 0) return null;
   return (
-    <Notice tone="busy" title="Waits for approval">
-      <ul className={classes.proposals}>
-        {items.map((approval) => (
-          <li key={approval.approval_id}>
-            {proposalWords(approval)}, proposed by{' '}
-            <bdi title={approval.proposed_by_email}>
-              {approval.proposed_by_name ?? approval.proposed_by_email}
-            </bdi>{' '}
-            (<Moment iso={approval.proposed_at} />)
-          </li>
-        ))}
-      </ul>
-      <p>
-        <Link to="/approvals" className={text.plainLink ?? ''}>
-          {hasNextPage ? 'See all approvals' : 'Go to approvals'}
-        </Link>
-      </p>
-    </Notice>
+    <div className={classes.waiting}>
+      <Notice tone="busy" title="Waits for approval">
+        <ul className={classes.proposals}>
+          {items.map((approval) => (
+            <li key={approval.approval_id}>
+              {proposalWords(approval)}, proposed by{' '}
+              <bdi title={approval.proposed_by_email}>
+                {approval.proposed_by_name ?? approval.proposed_by_email}
+              </bdi>{' '}
+              (<Moment iso={approval.proposed_at} />)
+            </li>
+          ))}
+        </ul>
+        <p data-print="no">
+          <Link to="/approvals" className={text.plainLink ?? ''}>
+            {hasNextPage ? 'See all approvals' : 'Go to approvals'}
+          </Link>
+        </p>
+      </Notice>
+    </div>
   );
 }

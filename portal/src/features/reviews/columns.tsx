@@ -99,7 +99,13 @@ function DeskState({ review, namesakes }: { review: WireReview; namesakes: Reado
       </Badge>
     );
   }
-  if (write_off_proposed) return <Badge tone="busy">Waits for approval</Badge>;
+  if (write_off_proposed) {
+    return (
+      <Badge tone="busy">
+        <OneLine words="Proposed" title="A write-off waits for approval" />
+      </Badge>
+    );
+  }
   if (late_answer) return <Badge tone="good">Late answer</Badge>;
   return certainly_not_sent ? <Badge tone="plain">Not sent</Badge> : <Badge tone="warn">Free</Badge>;
 }

@@ -12,7 +12,7 @@ import form from '../../lib/ui/form.module.css';
 import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
-import { ShortId } from '../../lib/ui/short-id.js';
+import text from '../../lib/ui/text.module.css';
 import { failureWords } from '../approvals/words.js';
 import { type StaffName, useNamesOnCase } from './staff-names.js';
 import { useReviewAction } from './use-review-action.js';
@@ -34,7 +34,12 @@ export function WriteOffProposal({ detail }: { detail: WireReviewDetail }) {
             ['When', <Moment key="at" iso={proposal.proposed_at} />],
             ['Where the provider says so', proposal.provider_document ?? undefined],
             ['Why', proposal.note ?? undefined],
-            ['Approval', <ShortId key="id" id={proposal.approval_id} />],
+            [
+              'Approval id',
+              <span key="id" className={text.mono}>
+                {proposal.approval_id}
+              </span>,
+            ],
           ]}
         />
         {proposal.state === 'open' && <Withdraw requestId={detail.request_id} proposal={proposal} />}

@@ -6,6 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Facts } from '../../lib/ui/facts.js';
+import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
@@ -44,10 +45,10 @@ export function WebhookPage() {
       <Panel>
         <QueryView query={webhook} rows={3}>
           {(found) => (
-            <>
+            <div className={form.stack}>
               {!found.enabled && <OffAfterFailures />}
               <WebhookFacts webhook={found} />
-            </>
+            </div>
           )}
         </QueryView>
       </Panel>

@@ -13,7 +13,7 @@ export function isId(text: string): boolean {
 
 /**
  * An id by its last characters, which distinguish it from others, for lists without room for all of it; a click copies
- * all of it. Names are shown in full.
+ * all of it. Paper, on which nothing can be copied, has the whole of it. Names are shown in full.
  */
 export function ShortId({ id }: { id: string }) {
   const { copied, copy } = useCopy(id);
@@ -25,9 +25,10 @@ export function ShortId({ id }: { id: string }) {
         type="button"
         className={`${text.mono} ${text.whole} ${classes.id}`}
         title={`Copy ${id}`}
+        data-id={id}
         onClick={copy}
       >
-        {copied ? 'Copied' : shown}
+        <span className={classes.shown}>{copied ? 'Copied' : shown}</span>
       </button>
       <Copied copied={copied} />
     </>
