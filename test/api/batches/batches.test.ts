@@ -206,6 +206,23 @@ describe('Batches', function () {
     expect(both.filter(({ status }) => status === 201)).to.have.length(1);
   });
 
+  it('are at most a hundred drafts, until one is started or cancelled', async () => {
+    const client = await api.signIn(await api.createClientUser());
+    const { batch_id } = (await upload(client, csvOf(1))).body;
+    await api.db.query(
+      `INSERT INTO batches SELECT other.* FROM batches b CROSS JOIN generate_series(1, 99) AS n
+       CROSS JOIN LATERAL jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(),
+         'file_hash', sha256(n::text::bytea))) AS other WHERE b.id = $1`,
+      [fromPublicId('batch', batch_id)],
+    );
+    const refused = await upload(client, csvOf(2));
+    expect([refused.status, refused.body.status]).to.deep.equal([409, 'conflict']);
+    expect(refused.body.message).to.include('100 drafts');
+    expect((await upload(client, csvOf(1))).body.batch_id, 'a repeated file is named').to.equal(batch_id);
+    await client.post(`/api/v1/batches/${batch_id}/cancel`, {});
+    expect((await upload(client, csvOf(2))).status).to.equal(201);
+  });
+
   it('tell everything that is wrong with an upload at once', async () => {
     const answer = await upload(owner, csvOf(1), {
       ...{ allow_repeat: 'yes', columns: '[]', extra: 'x', service_code: 'no_such_service' },
