@@ -6,12 +6,18 @@ export interface Hit {
   snippet: string;
 }
 
+/** A title or headings: as they are, in lower case, and word by word. */
+interface Words {
+  all: string;
+  each: ReadonlySet<string>;
+}
+
 export type Search = (query: string) => Hit[];
 
 interface Entry {
   page: Page;
-  title: string;
-  headings: string;
+  title: Words;
+  headings: Words;
   text: string;
   /** How often each word occurs in the text. */
   counts: ReadonlyMap<string, number>;
@@ -47,12 +53,16 @@ function entryOf(page: Page): Entry {
   for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return {
     page,
-    title: `${page.title} ${addressOf(page)}`.toLowerCase(),
-    headings: headings.toLowerCase(),
+    title: wordsIn(`${page.title} ${addressOf(page)}`),
+    headings: wordsIn(headings),
     text,
     counts,
     sorted: [...counts.keys()].sort(),
   };
+}
+
+function wordsIn(text: string): Words {
+  return { all: text.toLowerCase(), each: new Set(wordsOf(text)) };
 }
 
 function wordsOf(text: string): string[] {
@@ -64,20 +74,25 @@ function scoreOf(entry: Entry, words: readonly string[], query: string): number 
   let score = 0;
   for (const word of words) {
     const found =
-      (title.includes(word) ? 12 : 0) +
-      (headings.includes(word) ? 5 : 0) +
-      Math.log2(1 + countOf(entry, word));
+      (isIn(title, word) ? 12 : 0) + (isIn(headings, word) ? 5 : 0) + Math.log2(1 + countOf(entry, word));
     if (found === 0) return 0;
     score += found;
   }
   if (page.title.toLowerCase() === query) score += 100;
-  // Someone searching wants a guide before every field of the reference.
-  return page.section === 'Reference' ? score * 0.6 : score;
+  // Someone searching wants a guide before every field of the reference, and before all that has ever changed.
+  return page.section === 'Reference' || page.path === 'changelog' ? score * 0.6 : score;
+}
+
+/** A shorter word counts only as a whole: almost every title has a `c` in it, few are about C#. */
+const SHORTEST_PART = 3;
+
+function isIn({ all, each }: Words, word: string): boolean {
+  return word.length < SHORTEST_PART ? each.has(word) : all.includes(word);
 }
 
 function countOf({ counts, sorted }: Entry, beginning: string): number {
   let count = counts.get(beginning) ?? 0;
-  if (count > 0 || beginning.length < 3) return count;
+  if (count > 0 || beginning.length < SHORTEST_PART) return count;
   // Anybody may search: comparing every word of every page with eight beginnings would take tens of milliseconds.
   for (let at = placeOf(sorted, beginning); sorted[at]?.startsWith(beginning) === true; at += 1) {
     count += counts.get(sorted[at] ?? '') ?? 0;

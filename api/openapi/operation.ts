@@ -94,13 +94,19 @@ function securityOf(access: Access): Record<string, string[]>[] {
 /** Says who may use it, unless that is everyone signed in. */
 function describe(text: string | undefined, access: Access): { description?: string } {
   const roles = access === 'open' ? ROLES : rolesFor(access.act);
-  const sentence =
-    roles.length === ROLES.length
-      ? undefined
-      : `For the role ${roles.map((role) => `\`${role}\``).join(', ')}.`;
-  const description = [text, sentence].filter((part) => part !== undefined).join(' ');
+  const sentence = roles.length === ROLES.length ? undefined : `${roleWords(roles)}.`;
+  // Behind a list, it would belong to the last entry.
+  const gap = text !== undefined && /^- /m.test(text) ? '\n\n' : ' ';
+  const description = [text, sentence].filter((part) => part !== undefined).join(gap);
   return description === '' ? {} : { description };
 }
+
+function roleWords(roles: readonly string[]): string {
+  const words = roles.map((role) => `\`${role}\``);
+  return words.length === 1 ? `For the role ${words[0]}` : `For the roles ${AND.format(words)}`;
+}
+
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 function parametersIn(place: OpenApiParameter['in'], parameters: Parameters = {}): OpenApiParameter[] {
   return Object.entries(parameters).map(([name, { description, schema, required, deprecated }]) => ({

@@ -111,6 +111,7 @@ const TEXTS = [
   'docs/batches.md',
   'docs/collection.json',
   'docs/conformance',
+  'docs/evidence.md',
   'docs/sandbox.md',
   'docs/samples',
   'docs/screenshots',

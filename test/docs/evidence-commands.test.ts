@@ -41,13 +41,10 @@ const [, PROGRAM = ''] = /```python\n([^`]+receipt\.jwt[^`]+)```/.exec(PAGE) ?? 
 
     // Where its input is a socket, as Node's pipes are, bash takes itself for a remote shell and reads its start-up file.
     const type = () =>
-      run(
-        'bash',
-        ['--norc', '-euo', 'pipefail', '-c', COMMANDS.replace('https://verify.example.com', api.url)],
-        {
-          cwd: folder,
-        },
-      );
+      run('bash', ['--norc', '-euo', 'pipefail', '-c', COMMANDS], {
+        cwd: folder,
+        env: { ...process.env, BASE: `${api.url}/api/v1` },
+      });
 
     it('say that it is genuine, without a complaint of any tool', async () => {
       const { stdout, stderr } = await type();

@@ -29,10 +29,17 @@ const WRITTEN: readonly Written[] = [
   { path: 'guides/retries', section: 'Guides', file: 'docs/site/retries.md' },
   { path: 'guides/reports', section: 'Guides', file: 'docs/site/reports.md' },
   { path: 'guides/reviews', section: 'Guides', file: 'docs/site/reviews.md' },
-  { path: 'guides/batches', section: 'Guides', file: 'docs/batches.md', without: ['How it works'] },
+  { path: 'guides/batches', section: 'Guides', file: 'docs/batches.md' },
   { path: 'guides/history', section: 'Guides', file: 'docs/site/history.md' },
   { path: 'guides/credits', section: 'Guides', file: 'docs/site/credits.md' },
   { path: 'webhooks', section: 'Guides', file: 'docs/webhooks.md', without: ['How it works'] },
+  {
+    path: 'guides/evidence',
+    section: 'Guides',
+    file: 'docs/evidence.md',
+    title: 'Evidence',
+    without: ['Keys', 'How it works', 'What was tried'],
+  },
   { path: 'guides/limits', section: 'Guides', file: 'docs/site/limits.md' },
   { path: 'guides/portal', section: 'Guides', file: 'docs/site/portal.md' },
   { path: 'client', section: 'More', file: 'client/README.md', title: 'Client package for Node.js' },
@@ -70,12 +77,13 @@ export function fileOf({ path }: Pick<Page, 'path'>): string {
   return path === 'samples' ? 'docs/samples/README.md' : 'CHANGELOG.md';
 }
 
-/** A text without some of its sections, subsections included. */
+/** A text without some of its sections, subsections included. One that is not there has another name by now, and would be shown. */
 export function leaveOut(text: string, headings: readonly string[]): string {
-  return text
-    .split(/^(?=## )/m)
-    .filter((section) => !headings.some((heading) => section.startsWith(`## ${heading}\n`)))
-    .join('');
+  const sections = text.split(/^(?=## )/m);
+  const isOf = (heading: string) => (section: string) => section.startsWith(`## ${heading}\n`);
+  const missing = headings.filter((heading) => !sections.some(isOf(heading)));
+  if (missing.length > 0) throw new Error(`Bug: a text lacks the sections ${missing.join(', ')}`);
+  return sections.filter((section) => !headings.some((heading) => isOf(heading)(section))).join('');
 }
 
 /** One section of a text, without its heading. */

@@ -32,6 +32,18 @@ describe('the search of the documentation', () => {
     expect(found(pages, 'credit')).to.have.members(['wallets', 'keys']);
   });
 
+  it('takes a word of one or two letters for a whole word', () => {
+    const some = [page('conflicts', 'About conflicts.'), page('samples/c', 'Code to paste.')];
+    expect(found(some, 'C#')).to.deep.equal(['samples/c']);
+    expect(found(some, 'co')).to.deep.equal([]);
+    expect(found(some, 'con')).to.deep.equal(['conflicts']);
+  });
+
+  it('lists what changed behind what is', () => {
+    const some = [page('changelog', 'A receipt. Another receipt.'), page('proofs', 'A receipt.')];
+    expect(found(some, 'receipt')).to.deep.equal(['proofs', 'changelog']);
+  });
+
   it('does not compare every word of every page, since anybody may search', () => {
     const words = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
     const search = searchOver(Array.from({ length: 400 }, (_, index) => page(`p${index}`, words)));

@@ -5,6 +5,7 @@ import { addressOf, textAddressOf } from '../../../api/docs/page.js';
 import { ERROR_STATUS } from '../../../api/errors/catalogue.js';
 import { openApiDocument } from '../../../api/openapi/document.js';
 import { FAULT_CODES } from '../../../api/openapi/fault-codes.js';
+import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
 import { SERVICES } from '../../../shared/services/index.js';
 import { startApi, type TestApi } from '../../support/app.js';
 
@@ -130,6 +131,18 @@ describe('the documentation site', () => {
       .and.include('<updated>2026-11-23T00:00:00.000Z</updated>');
     expect(feed, 'an entry without a text').to.not.include('<content type="html"></content>');
     expect(await read('/docs/support')).to.include('mailto:help@example.test');
+  });
+
+  it('tells outsiders how to check evidence, and nothing of what those who run the service set', async () => {
+    const guide = await read('/docs/guides/evidence.md');
+    expect(guide).to.include('/.well-known/jwks.json').and.include('/log/checkpoint').and.include('pdfsig');
+    expect(guide).to.not.match(/EVIDENCE_KEYS|PDF_SIGNING_PEM|LOG_ORIGIN|DATABASE_URL/);
+    expect(await read('/docs/client.md')).to.include('(/docs/guides/evidence)');
+  });
+
+  it('gives the key of the quickstart every scope, since the commands of all guides use it', async () => {
+    const [, scopes = ''] = /"scopes":(\[[^\]]*\])/.exec(await read('/docs/quickstart.md')) ?? [];
+    expect(JSON.parse(scopes)).to.have.members([...KEY_SCOPES]);
   });
 
   it('has commands that reach the service where it has no public address', () => {
