@@ -33,6 +33,12 @@ export class EnvironmentReader {
     // A typo would let a server run with secrets and rules meant for development.
     if (named && !NODE_ENVS.includes(named))
       this.fault('NODE_ENV', `must be ${NODE_ENVS.join(', ')}, or unset for development`);
+    // Node.js would accept any certificate of PostgreSQL, Redis and the mail server, whatever their addresses ask for.
+    if (this.production && environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+      this.fault(
+        'NODE_TLS_REJECT_UNAUTHORIZED',
+        'must not be 0 in production, where it would let no certificate be verified: name the CA that is missing (DATABASE_CA_FILE, REDIS_CA_FILE, NODE_EXTRA_CA_CERTS)',
+      );
   }
 
   /** Throws ConfigError if anything was wrong. */
@@ -119,6 +125,8 @@ export class EnvironmentReader {
       this.fault(name, badUrl(value, protocols));
     } else if (!isDecodable(url.username + url.password)) {
       this.fault(name, `cannot be read: ${PERCENT_ENCODED}`);
+    } else if (!isDecodable(url.pathname)) {
+      this.fault(name, 'has a path that cannot be read: in it, % itself is %25');
     } else if (this.production && !namesServer(url)) {
       // The drivers would default to this machine.
       this.fault(name, 'must contain the name of the server');

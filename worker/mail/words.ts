@@ -101,7 +101,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
         : 'A spending limit has nearly been reached',
     paragraphs: [
       `${said('used')} of the ${said('credits')} credits that ${said('who')} can spend per ${said('period')} are spent.`,
-      'Requests beyond the limit are refused until the period ends or the limit is raised.',
+      `Requests beyond the limit are refused until the ${said('period')} ends, in UTC, or the limit is raised.`,
       ENDINGS.choice,
     ],
     ...linkTo(said, 'See the limits', '/wallet'),
