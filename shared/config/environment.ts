@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 const MAKE_MORE = 'give each its own, made with `openssl rand -base64 32` (docs/runbook.md, Key rotation)';
 
 /** The accepted values of NODE_ENV. Only the first changes anything. */
-const SETTINGS: readonly string[] = ['production', 'development', 'test'];
+const NODE_ENVS: readonly string[] = ['production', 'development', 'test'];
 
 /**
  * Reads variables one by one and collects every fault, so that a person can fix all of them at once. An empty variable
@@ -31,8 +31,8 @@ export class EnvironmentReader {
     const { NODE_ENV: named } = environment;
     this.production = named === 'production';
     // A typo would let a server run with secrets and rules meant for development.
-    if (named && !SETTINGS.includes(named))
-      this.fault('NODE_ENV', `must be ${SETTINGS.join(', ')}, or unset for development`);
+    if (named && !NODE_ENVS.includes(named))
+      this.fault('NODE_ENV', `must be ${NODE_ENVS.join(', ')}, or unset for development`);
     // Node.js would accept any certificate of PostgreSQL, Redis and the mail server, whatever their addresses ask for.
     if (this.production && environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
       this.fault(
@@ -133,6 +133,17 @@ export class EnvironmentReader {
     }
     return value;
   }
+}
+
+/** Reads some of the settings in an environment. Throws ConfigError with every fault in them. */
+export function settingsFrom<Settings>(
+  environment: Environment,
+  read: (reader: EnvironmentReader) => Settings,
+): Settings {
+  const reader = new EnvironmentReader(environment);
+  const settings = read(reader);
+  reader.finish();
+  return settings;
 }
 
 /** How to write characters that would otherwise end a user name or password early. */
