@@ -38,7 +38,7 @@ export const POLICY_NAMES = {
   readers: 'of_readers',
 } as const;
 
-/** The suffix of `ofClients` before 1795403000000, by which it was tried last. */
+/** The suffix of `ofClients` before 1795403100000, by which it was tried last. */
 export const FORMER_NAME = 'of_clients';
 
 /**

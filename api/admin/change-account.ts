@@ -31,8 +31,8 @@ export async function changeAccount(
   alongside?: (sql: Sql) => Promise<void>,
 ): Promise<WireUser | WireUserWithPassword> {
   const password = reset_password === true ? createTemporaryPassword() : undefined;
-  const reset =
-    password === undefined ? {} : { temporaryPasswordHash: await slots.run(() => hashPassword(password)) };
+  const hash = (chosen: string) => slots.run(by.actor, () => hashPassword(chosen));
+  const reset = password === undefined ? {} : { temporaryPasswordHash: await hash(password) };
   return db.transaction(async (sql) => {
     const result = await changeUser(sql, { ...target, ...changes, ...reset }, by);
     if (result !== 'changed') throw REFUSALS[result]();

@@ -21,7 +21,7 @@ export async function openAccount(
   by: Actor,
 ): Promise<WireUserWithPassword> {
   const password = createTemporaryPassword();
-  const passwordHash = await slots.run(() => hashPassword(password));
+  const passwordHash = await slots.run(account.clientId ?? by.actor, () => hashPassword(password));
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
   const opened = await db.transaction(async (sql) => {
     const id = await createUser(sql, user, by);

@@ -10,6 +10,8 @@ import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, liveClientIdOf, userOf } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
+import { quotaExhausted } from '../limits/headers.js';
+import { Limiter, type Quota } from '../limits/limiter.js';
 import { setLimits } from '../spending/set-limits.js';
 import { bothSides, ensureTestSide } from '../test-mode/ensure-test-side.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -17,14 +19,23 @@ import { createApiKey, MAX_LIVE_API_KEYS, type NewApiKey } from './create-api-ke
 import { presentApiKey } from './present-api-key.js';
 import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
 
+/**
+ * More than anybody has a use for: all owners are told of each by mail, and its name is kept for what it has done, also
+ * once it is deleted.
+ */
+export const NEW_KEYS: Quota = { name: 'new-api-keys', points: 500, windowSeconds: 60 * 60 };
+
 /** POST /api/v1/api-keys: creates a key for the machines of the caller's client, and shows it only this once. */
-export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+export function createKey({ db, redis }: Pick<ApiDeps, 'db' | 'redis'>): RequestHandler {
+  const limiter = new Limiter(redis, NEW_KEYS);
   return async (req, res) => {
     const body = validateRequest(CreateApiKeyBody, req);
     const mode = body.mode ?? modeOfRequest(res);
     if (mode === 'live' && modeOfRequest(res) === 'test') throw leaveTestMode();
-    const { apiKey, prefix, hash } = createApiKeySecret(mode);
     const liveClientId = liveClientIdOf(res);
+    const standing = await limiter.count(liveClientId);
+    if (standing.used > NEW_KEYS.points) throw quotaExhausted(standing);
+    const { apiKey, prefix, hash } = createApiKeySecret(mode);
     const key = {
       id: newId(),
       clientId: mode === 'test' ? testSideOf(liveClientId) : liveClientId,

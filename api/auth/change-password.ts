@@ -9,7 +9,7 @@ import { unusableToken, validationFailed } from '../errors/catalogue.js';
 import { addressOf, type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { ofOwnAccount } from './account-scope.js';
-import type { HashSlots } from './hash-slots.js';
+import { type HashSlots, laneOf } from './hash-slots.js';
 import { replacePassword } from './replace-password.js';
 import { ChangePasswordRequest } from './requests.js';
 import { clearSessionCookie } from './session-cookie.js';
@@ -23,7 +23,7 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
     const db = ofOwnAccount(deps.db, res);
     const attempt = { email: user.email, address: req.ip };
     await limits.demandQuota(attempt);
-    const { tokenVersion, passwordHash } = await slots.run(async () => {
+    const { tokenVersion, passwordHash } = await slots.run(laneOf(res), async () => {
       await limits.demandQuota(attempt);
       const current = await loadCurrent(db, user);
       const matches = await verifyPassword(current.passwordHash, request.current_password);

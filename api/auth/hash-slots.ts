@@ -1,3 +1,5 @@
+import type { Response } from 'express';
+import { identityOf, userOf } from '../http/context.js';
 import { placesTaken } from '../limits/headers.js';
 
 /** Most hashes at once in one feature: each takes 19 MiB and a thread of the pool that DNS and files also need. */
@@ -7,16 +9,19 @@ const LONGEST_WAIT_MS = 2_000;
 
 /**
  * Limits the password hashing of one feature of a process, so that a flood of logins costs others neither memory nor
- * time. Each feature has its own: admins can confirm who they are and help while logins are flooded.
+ * time. Each feature has its own: admins can confirm who they are and help while logins are flooded. Whoever waits does
+ * so in a lane, and lanes take turns: hundreds of logins from one address, with the right password even, which no quota
+ * counts, make somebody else wait for one of them, not for all.
  */
 export class HashSlots {
   #free = SLOTS;
-  readonly #waiting = new Set<() => void>();
+  /** By lane, in the order of their turns. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   /** Runs `work` in a slot. Throws `rate_limited` if none becomes free within two seconds. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#wait();
+    else await this.#wait(lane);
     try {
       return await work();
     } finally {
@@ -24,25 +29,43 @@ export class HashSlots {
     }
   }
 
-  #wait(): Promise<void> {
+  #wait(lane: string): Promise<void> {
+    const waiting = this.#waiting.get(lane) ?? new Set();
+    this.#waiting.set(lane, waiting);
     return new Promise((resolve, reject) => {
-      const enter = (): void => {
+      const leave = (): void => {
         clearTimeout(timer);
-        this.#waiting.delete(enter);
+        waiting.delete(enter);
+        if (waiting.size === 0) this.#waiting.delete(lane);
+      };
+      const enter = (): void => {
+        leave();
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(enter);
+        leave();
         reject(placesTaken('password-hashing', SLOTS, LONGEST_WAIT_MS / 1_000));
       }, LONGEST_WAIT_MS);
-      this.#waiting.add(enter);
+      waiting.add(enter);
     });
   }
 
-  /** Hands the slot to the request waiting longest. */
+  /** Hands the slot to the request waiting longest in the lane whose turn it is, which then goes to the end. */
   #release(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free += 1;
-    else next();
+    const [turn] = this.#waiting;
+    if (turn === undefined) {
+      this.#free += 1;
+      return;
+    }
+    const [lane, waiting] = turn;
+    const [next] = waiting;
+    this.#waiting.delete(lane);
+    this.#waiting.set(lane, waiting);
+    next?.();
   }
+}
+
+/** The lane of somebody who is signed in: all of a client share one. */
+export function laneOf(res: Response): string {
+  return identityOf(res).liveClientId ?? userOf(res).id;
 }

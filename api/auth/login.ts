@@ -4,6 +4,7 @@ import type { Sql } from '../../shared/db/database.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { addressGroup } from './address-group.js';
 import { askForFactor } from './ask-for-factor.js';
 import { completeSignIn } from './complete-sign-in.js';
 import type { HashSlots } from './hash-slots.js';
@@ -23,7 +24,7 @@ export function login(deps: ApiDeps, slots: HashSlots): RequestHandler {
     // Checked before taking a slot, so that a limited caller costs nothing, and again in it, so that concurrent
     // attempts cannot pass together.
     await limits.demandQuota(attempt);
-    const person = await slots.run(async () => {
+    const person = await slots.run(addressGroup(req.ip), async () => {
       await limits.demandQuota(attempt);
       const candidate = await verifyCredentials(accounts, email, password);
       if (candidate === undefined) await limits.countFailure(attempt);

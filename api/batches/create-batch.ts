@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { keyedHash } from '../../shared/crypto/keyed-hash.js';
 import { readBack } from '../../shared/db/after-commit.js';
 import { ofClient } from '../../shared/db/scope.js';
+import { MAX_DRAFTS } from '../../shared/domain/batch.js';
 import { firstCharacters } from '../../shared/domain/characters.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { liveSideOf } from '../../shared/domain/mode.js';
@@ -9,7 +10,13 @@ import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
 import type { WireNewBatch } from '../../shared/wire/batch.js';
 import type { ApiDeps } from '../deps.js';
-import { ApiError, fileRepeated, unsupportedMediaType, validationFailed } from '../errors/catalogue.js';
+import {
+  ApiError,
+  conflict,
+  fileRepeated,
+  unsupportedMediaType,
+  validationFailed,
+} from '../errors/catalogue.js';
 import { clientIdOf, contextOf, identityOf, judgeCallerAgain } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
 import { isForm, receiveForm } from './file/receive-form.js';
@@ -17,7 +24,8 @@ import { type FormFields, readFormFields } from './form-fields.js';
 import { type JudgedRow, judgeRows } from './judge-rows.js';
 import { loadBatch } from './load-batch.js';
 import { presentBatch } from './present-batch.js';
-import { findEarlier, storeDraft } from './store-draft.js';
+import { type DraftRefusal, refuseDraft } from './refuse-draft.js';
+import { storeDraft } from './store-draft.js';
 
 type Deps = Pick<ApiDeps, 'db' | 'config' | 'batchFiles'>;
 
@@ -37,8 +45,8 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   const db = pool.scoped(ofClient(clientId));
   const { file, fields } = await receive(req);
   const fileHash = keyedHash(config.indexKey, 'batch', clientId, file.bytes.toString('base64'));
-  if (!fields.allowRepeat)
-    await refuseRepetition(db.transaction((sql) => findEarlier(sql, { clientId, fileHash })));
+  const { allowRepeat } = fields;
+  demandNone(await db.transaction((sql) => refuseDraft(sql, { clientId, fileHash, allowRepeat })));
   const read = await batchFiles.read(file.bytes, fields.columns);
   if (read.kind === 'refused') {
     throw validationFailed([{ field: 'file', code: read.code, message: read.message }]);
@@ -51,9 +59,9 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
     ...draftOf(res, clientId, judged.rows),
     fileName: nameOf(file.name),
     fileHash,
-    allowRepeat: fields.allowRepeat,
+    allowRepeat,
   };
-  await refuseRepetition(storeDraft(db, draft, config).then((found) => found?.earlier));
+  demandNone(await storeDraft(db, draft, config));
   const row = await readBack(db, (sql) => loadBatch(sql, draft));
   if (row === undefined) throw new Error('Bug: a batch that was just stored is gone');
   res.location(`/api/v1/batches/${toPublicId('batch', draft.id)}`);
@@ -84,9 +92,10 @@ function unsupportedForm(): ApiError {
   );
 }
 
-async function refuseRepetition(looking: Promise<string | undefined>): Promise<void> {
-  const earlier = await looking;
-  if (earlier !== undefined) throw fileRepeated(toPublicId('batch', earlier));
+function demandNone(refusal: DraftRefusal | undefined): void {
+  if (refusal === 'too_many')
+    throw conflict(`You already have ${MAX_DRAFTS} drafts. Start one of them, or cancel it.`);
+  if (refusal !== undefined) throw fileRepeated(toPublicId('batch', refusal.earlier));
 }
 
 function columnsUnclear(

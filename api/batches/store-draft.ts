@@ -5,7 +5,6 @@ import { DUPLICATE_DAYS, findDuplicates } from '../../shared/acceptance/find-dup
 import { askedBy } from '../../shared/acceptance/prepare-submission.js';
 import { createBatchKey, sealRow } from '../../shared/batches/row-input.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { BatchRow } from '../../shared/db/entities/index.js';
@@ -13,6 +12,7 @@ import type { RowOf } from '../../shared/db/row-of.js';
 import { columnsOf } from '../../shared/db/table-of.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { JudgedRow } from './judge-rows.js';
+import { type DraftRefusal, refuseDraft } from './refuse-draft.js';
 
 /** A batch about to be stored. */
 export interface Draft {
@@ -43,11 +43,7 @@ const ROWS_AT_ONCE = 500;
  * Stores a draft with its rows, each sealed. If the same file was uploaded before, returns that batch's id and stores
  * nothing, unless the draft says that the repetition is intended. Nothing is reserved.
  */
-export async function storeDraft(
-  db: Database,
-  draft: Draft,
-  keys: Keys,
-): Promise<{ earlier: string } | undefined> {
+export async function storeDraft(db: Database, draft: Draft, keys: Keys): Promise<DraftRefusal | undefined> {
   const { key, sealed } = createBatchKey(keys.encryptionKeys, draft.id);
   const rows: StoredRow[] = [];
   const seen = new Set<string>();
@@ -56,8 +52,8 @@ export async function storeDraft(
     rows.push(...(await storedRows(db, draft, slice, { key, indexKey: keys.indexKey, seen })));
   }
   return db.transaction(async (sql) => {
-    const earlier = draft.allowRepeat ? undefined : await findEarlier(sql, draft);
-    if (earlier !== undefined && earlier !== draft.id) return { earlier };
+    const refusal = await refuseDraft(sql, draft);
+    if (refusal !== undefined) return refusal;
     // A rerun transaction finds its own effect.
     if (!(await insertBatch(sql, draft, sealed, rows))) return undefined;
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
@@ -67,23 +63,6 @@ export async function storeDraft(
     }
     return undefined;
   });
-}
-
-/**
- * Finds the newest other batch of the same file, except those cancelled before anything was submitted. A client's
- * uploads are serialised here: if the same file is uploaded twice at once, the second finds the first.
- */
-export async function findEarlier(
-  sql: Sql,
-  { clientId, fileHash }: Pick<Draft, 'clientId' | 'fileHash'>,
-): Promise<string | undefined> {
-  await sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.uploads, clientId]);
-  const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM batches WHERE client_id = $1 AND file_hash = $2
-       AND NOT (status = 'cancelled' AND started_at IS NULL) ORDER BY id DESC LIMIT 1`,
-    [clientId, fileHash],
-  );
-  return rows[0]?.id;
 }
 
 async function insertBatch(

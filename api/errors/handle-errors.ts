@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { NotDurableError } from '../../shared/acceptance/not-durable-error.js';
-import { isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
+import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { docUrl } from '../../shared/doc-url.js';
 import type { WireError } from '../../shared/wire/error.js';
@@ -23,7 +23,8 @@ export const handleUnknownPath: RequestHandler = () => {
 
 /**
  * The only place that turns an error into an answer, in one format for all of them (contract 2). Counts internal
- * errors, and with them the faults of a database that is there: no figure of its own shows those.
+ * errors, and with them what no figure of its own shows: the faults of a database that is there, and transactions that
+ * others were in the way of each time they were tried.
  */
 export function handleErrors({
   metrics,
@@ -34,7 +35,7 @@ export function handleErrors({
 }): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const answer = translate(error, req.method);
-    if (answer.httpStatus === 500 || isServerFault(error)) metrics.internalErrors.inc();
+    if (answer.httpStatus === 500 || isServerFault(error) || isRetryable(error)) metrics.internalErrors.inc();
     sendError(res, answer, { error, publicUrl });
   };
 }
@@ -84,7 +85,7 @@ const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
 function translate(error: unknown, method: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotDurableError) return notDurable();
-  if (isUnavailable(error) || isServerFault(error)) {
+  if (isUnavailable(error) || isServerFault(error) || isRetryable(error)) {
     return serviceUnavailable(method, error instanceof UnknownCommitError ? 'unknown' : 'no');
   }
   // Express throws this for a path with broken percent-encoding, which cannot name anything.

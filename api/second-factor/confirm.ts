@@ -6,7 +6,7 @@ import { rowsOf } from '../../shared/db/rows.js';
 import { proofMethods } from '../../shared/domain/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import { type Challenge, readChallenge } from '../auth/challenge.js';
-import type { HashSlots } from '../auth/hash-slots.js';
+import { type HashSlots, laneOf } from '../auth/hash-slots.js';
 import { redeemChallenge } from '../auth/use-challenge.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, validationFailed } from '../errors/catalogue.js';
@@ -100,7 +100,7 @@ async function provePassword(deps: ConfirmDeps, password: string, req: Request, 
   const { slots, loginLimits: limits } = deps;
   const attempt = { email, address: req.ip };
   await limits.demandQuota(attempt);
-  await slots.run(async () => {
+  await slots.run(laneOf(res), async () => {
     await limits.demandQuota(attempt);
     const users = rowsOf(ofOwnAccount(deps.db, res), User);
     const own = await users.findOne({ select: { passwordHash: true }, where: { id } });

@@ -5,6 +5,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
 import type { WireInvited } from '../../shared/wire/team.js';
+import { addressGroup } from '../auth/address-group.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, conflict, linkEnded, validationFailed } from '../errors/catalogue.js';
@@ -32,7 +33,7 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
     const invitation = await find(deps, token);
     const faults = newPasswordFaults('password', password, invitation.email);
     if (faults.length > 0) throw validationFailed(faults);
-    const passwordHash = await slots.run(() => hashPassword(password));
+    const passwordHash = await slots.run(addressGroup(req.ip), () => hashPassword(password));
     // It had to wait for its turn, for seconds if many sign in, and in no client's scope are all senders seen.
     await find(deps, token);
     const user = {

@@ -6,6 +6,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
 import { stagePasswordReset } from '../../shared/mail/stage-mail.js';
 import { ofAccount } from '../auth/account-scope.js';
+import { addressGroup } from '../auth/address-group.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { replacePassword } from '../auth/replace-password.js';
 import type { ApiDeps } from '../deps.js';
@@ -51,7 +52,7 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
     if (reset === undefined) throw linkEnded();
     const faults = newPasswordFaults('new_password', new_password, reset.email);
     if (faults.length > 0) throw validationFailed(faults);
-    const passwordHash = await slots.run(() => hashPassword(new_password));
+    const passwordHash = await slots.run(addressGroup(req.ip), () => hashPassword(new_password));
     const { user_id: userId, token_version: tokenVersion, client_id: clientId } = reset;
     // Concurrent resets: the account's version lets one through, which invalidates every other link of the account.
     const done = await ofAccount(db, clientId).transaction((sql) =>

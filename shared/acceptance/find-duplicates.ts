@@ -27,18 +27,35 @@ export type DuplicateRow = RowOf<Verification, 'id' | 'status' | 'outcome' | 'cr
 /** The columns of DuplicateRow. */
 export const DUPLICATE_COLUMNS = 'v.id, v.status, v.outcome, v.created_at, v.completed_at';
 
-// The indexes on subject and name lead to the few rows of one person, whose exact content is compared afterwards. Rows
-// of earlier releases have no hash of it: for them the service decides, if it takes no parameters.
+const COLUMNS = 'id, status, outcome, created_at, completed_at';
+
+/**
+ * The newest `$7` open ones of the rows that a condition finds, and as many of those completed last. Each part reads no
+ * more than that: the indexes on subject and name go on with the content, the completion, and the time. Whoever has
+ * thousands of the same would otherwise have everybody wait whose requests are accepted together with one of theirs.
+ */
+function newestOf(found: string): string {
+  const rows = `SELECT ${COLUMNS} FROM verifications WHERE ${filterOnly('client_id = asked.client_id')} AND ${found}`;
+  return `(${rows} AND completed_at IS NULL ORDER BY completed_at DESC, created_at DESC LIMIT $7)
+    UNION (${rows} AND completed_at > asked.since ORDER BY completed_at DESC LIMIT $7)`;
+}
+
+// A name is also found in its other spellings. Rows of earlier releases have no hash of their content: for them the
+// service decides, if it takes no parameters. OFFSET 0 has the moment worked out beforehand: under row-level security a
+// calculation is no condition for an index.
 const SAME = `
-  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::integer[])
-    WITH ORDINALITY AS asked (client_id, subject_hash, name_hash, request_hash, plain_service, days, place)
+  FROM (
+    SELECT client_id, subject_hash, name_hash, request_hash, plain_service, place,
+      now() - days * interval '24 hours' AS since
+    FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::integer[])
+      WITH ORDINALITY AS given (client_id, subject_hash, name_hash, request_hash, plain_service, days, place) OFFSET 0
+  ) AS asked
   CROSS JOIN LATERAL (
-    SELECT id, status, outcome, created_at, completed_at FROM verifications
-    WHERE ${filterOnly('client_id = asked.client_id')} AND (subject_hash = asked.subject_hash OR name_hash = asked.name_hash)
-      AND CASE WHEN request_hash IS NULL THEN service_code = asked.plain_service
-               ELSE request_hash = asked.request_hash END
-      AND (status <> 'completed' OR completed_at > now() - asked.days * interval '24 hours')
-    ORDER BY created_at DESC, id DESC LIMIT $7
+    SELECT ${COLUMNS} FROM (
+      ${newestOf('subject_hash = asked.subject_hash AND request_hash = asked.request_hash')} UNION
+      ${newestOf('name_hash = asked.name_hash AND request_hash = asked.request_hash')} UNION
+      ${newestOf('subject_hash = asked.subject_hash AND request_hash IS NULL AND service_code = asked.plain_service')}
+    ) AS same ORDER BY created_at DESC, id DESC LIMIT $7
   ) AS v`;
 
 /**

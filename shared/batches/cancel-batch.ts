@@ -3,8 +3,8 @@ import type { Database, Sql } from '../db/database.js';
 import { DRAFT_KEPT_DAYS, PAUSED_KEPT_DAYS } from '../domain/batch.js';
 import { forgetFiles } from './forget-files.js';
 
-/** Batches cancelled per transaction. */
-const AT_ONCE = 10;
+/** Most forgotten batches to be found at a time; the next pass finds the others. */
+const MOST_FOUND = 1_000;
 
 /**
  * Destroys the content of cancelled batches' rows, and the hash of a file of which nothing was submitted. Submitted rows
@@ -20,33 +20,37 @@ export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise
   await forgetFiles(sql, batchIds);
 }
 
-/**
- * Cancels drafts nobody started, and paused batches nobody resumed, within the allowed time by both clocks: their rows
- * are destroyed for good. The process's clock is `now`.
- */
-export async function cancelForgotten(db: Pick<Database, 'transaction'>, now = new Date()): Promise<void> {
-  let cancelled: number;
-  do {
-    cancelled = await db.transaction((sql) => cancelSome(sql, now));
-  } while (cancelled === AT_ONCE);
-}
+const IS_FORGOTTEN = `data_key IS NOT NULL
+  AND (status = 'draft' AND changed_at < ${bothClocksReached('$1')} - interval '${DRAFT_KEPT_DAYS} days'
+       OR status = 'paused' AND changed_at < ${bothClocksReached('$1')} - interval '${PAUSED_KEPT_DAYS} days')`;
 
-async function cancelSome(sql: Sql, now: Date): Promise<number> {
+/**
+ * Finds drafts nobody started, and paused batches nobody resumed, within the allowed time by both clocks. The process's
+ * clock is `now`.
+ */
+export async function findForgotten(sql: Sql, now: Date): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `UPDATE batches SET status = 'cancelled', reason = 'expired', data_key = NULL, changed_at = now(), ended_at = now()
-     WHERE id IN (
-       SELECT id FROM batches WHERE data_key IS NOT NULL
-         AND (status = 'draft' AND changed_at < ${bothClocksReached('$1')} - interval '${DRAFT_KEPT_DAYS} days'
-              OR status = 'paused' AND changed_at < ${bothClocksReached('$1')} - interval '${PAUSED_KEPT_DAYS} days')
-       ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
-     ) RETURNING id`,
+    `SELECT id FROM batches WHERE ${IS_FORGOTTEN} ORDER BY id LIMIT ${MOST_FOUND}`,
     [now],
   );
-  if (rows.length > 0) {
-    await cancelRows(
-      sql,
-      rows.map(({ id }) => id),
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Cancels one of them, unless somebody has gone on with it meanwhile or is about to: its rows are destroyed for good. One
+ * transaction for each, since one has up to ten thousand rows.
+ */
+export async function cancelForgotten(
+  db: Pick<Database, 'transaction'>,
+  batchId: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const cancelled = await sql.query(
+      `UPDATE batches SET status = 'cancelled', reason = 'expired', data_key = NULL, changed_at = now(), ended_at = now()
+       WHERE id = (SELECT id FROM batches WHERE id = $2 AND ${IS_FORGOTTEN} FOR UPDATE SKIP LOCKED) RETURNING id`,
+      [now, batchId],
     );
-  }
-  return rows.length;
+    if (cancelled.length > 0) await cancelRows(sql, [batchId]);
+  });
 }

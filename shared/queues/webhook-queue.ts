@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { takeTurns } from './fair-shares.js';
 import { forgetDeadJobs } from './forget-dead-jobs.js';
 import { lazyQueue } from './lazy-queue.js';
 
@@ -17,10 +18,16 @@ const WEBHOOK_JOB_OPTIONS = {
   removeOnFail: true,
 } as const;
 
+/** An endpoint with something due, and whose turn at the workers it takes. */
+export interface WaitingEndpoint {
+  endpointId: string;
+  clientId: string;
+}
+
 /** Tells the workers which endpoints have something due. Losing a job only costs time. */
 export interface WebhookQueue {
-  /** Enqueues endpoints. Throws while Redis is unavailable. */
-  enqueue(endpointIds: readonly string[]): Promise<void>;
+  /** Enqueues endpoints, each in its turn among those of all clients. Throws while Redis is unavailable. */
+  enqueue(endpoints: readonly WaitingEndpoint[]): Promise<void>;
   /** The BullMQ queue, for inspection. Throws while Redis is unavailable. */
   bullmq(): Promise<Queue<WebhookJob>>;
   close(): Promise<void>;
@@ -31,10 +38,25 @@ export function openWebhookQueue(redis: Redis): WebhookQueue {
   const queue = lazyQueue<WebhookJob>(redis, WEBHOOK_QUEUE, WEBHOOK_JOB_OPTIONS);
   return {
     bullmq: queue.get,
-    enqueue: async (endpointIds) => {
+    enqueue: async (endpoints) => {
       const opened = await queue.get();
-      const missing = await forgetDeadJobs(opened, endpointIds);
-      const jobs = missing.map((id) => ({ name: 'deliver', data: { endpoint_id: id }, opts: { jobId: id } }));
+      const gone = new Set(
+        await forgetDeadJobs(
+          opened,
+          endpoints.map(({ endpointId }) => endpointId),
+        ),
+      );
+      const missing = endpoints.filter(({ endpointId }) => gone.has(endpointId));
+      const turns = await takeTurns(
+        redis,
+        WEBHOOK_QUEUE,
+        missing.map(({ clientId }) => clientId),
+      );
+      const jobs = missing.map(({ endpointId: id }, index) => ({
+        name: 'deliver',
+        data: { endpoint_id: id },
+        opts: { jobId: id, priority: turns[index] ?? 1 },
+      }));
       await opened.addBulk(jobs);
     },
     close: queue.close,

@@ -8,6 +8,12 @@ import { REDIS_PREFIX } from '../redis/connect.js';
 export const REMEMBERED_HOURS = 72;
 export const REMEMBERED_SECONDS = REMEMBERED_HOURS * 3_600;
 
+/**
+ * How long it remembers a call of the simulator: longer than one lasts. Made again it costs nothing, and for three days
+ * the calls of test mode, which are free, would fill the Redis that everybody's paid calls need.
+ */
+export const SIMULATED_REMEMBERED_SECONDS = 3_600;
+
 /** What the witness follows: the history of the database, the epoch, and how far the write-ahead log was seen. */
 export const HISTORY_KEY = `${REDIS_PREFIX}:history`;
 
@@ -18,8 +24,8 @@ export function calledKey(checkId: string): string {
 
 /**
  * The mark of an hour, counted since 1970 by PostgreSQL's clock: it was set in the epoch that it holds, before the
- * database was seen in that hour, and lives as long as a call. While it is there, no call since has been forgotten with
- * time, whatever Redis's clock has done. Named like the calls, so that whoever deletes those by their name deletes it.
+ * database was seen in that hour, and lives as long as a call. While it is there, no call since that costs something has
+ * been forgotten with time, whatever Redis's clock has done. Named like the calls, so that whoever deletes those by their name deletes it.
  */
 export function calledSinceKey(hour: number): string {
   return `${REDIS_PREFIX}:called:since:${hour}`;

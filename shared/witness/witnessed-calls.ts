@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { sendAll } from '../redis/send-all.js';
-import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
+import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS, SIMULATED_REMEMBERED_SECONDS } from './keys.js';
 import { RecentCalls } from './recent-calls.js';
 import { FORGET_CALL, MAY_SEND, NOTE_CALL, REVOKE_CALL, REVOKED, runScript } from './scripts.js';
 
@@ -14,6 +14,13 @@ export interface MarkedCall {
   historyId: string;
 }
 
+export interface CallToNote extends MarkedCall {
+  /** A call that the caller knows was not paid for. */
+  replacing?: string | undefined;
+  /** Nobody is paid for it. */
+  simulated?: boolean;
+}
+
 /** Result of an attempt to note a call. */
 export type Noted =
   | { kind: 'noted' }
@@ -24,15 +31,15 @@ export type Noted =
 
 /** The witness's part about calls: which checks may have been called, and which calls may still be sent. */
 export interface WitnessedCalls {
-  /** Called between marker and socket. `replacing` is a call the caller knows was not paid for. */
-  noteCall(call: MarkedCall & { replacing?: string | undefined }): Promise<Noted>;
+  /** Called between marker and socket. */
+  noteCall(call: CallToNote): Promise<Noted>;
   /** Whether a noted call may still be sent: asked at the last instant before the first byte. */
   mayStillSend(call: MarkedCall): Promise<boolean>;
   /** Revokes the right to send a call about to be written off; resolves to false if it had none. */
   revoke(checkId: string, callId: string): Promise<boolean>;
   /** Forgets a call that was certainly not made. Only an optimisation: whoever finds it asks PostgreSQL. */
   forget(checkId: string, callId: string): Promise<void>;
-  /** Tells a witness that starts afresh the calls this process noted recently. */
+  /** Tells a witness that starts afresh the calls this process noted recently, except simulated ones. */
   remember(): Promise<void>;
   /** The calls remembered of these checks, in the same order. */
   callsOf(checkIds: readonly string[]): Promise<(string | undefined)[]>;
@@ -42,11 +49,12 @@ export interface WitnessedCalls {
 export function witnessCalls(redis: Redis): WitnessedCalls {
   const recent = new RecentCalls();
   return {
-    noteCall: async ({ checkId, callId, historyId, replacing = '' }) => {
+    noteCall: async ({ checkId, callId, historyId, replacing = '', simulated = false }) => {
       const keys = [HISTORY_KEY, calledKey(checkId)];
-      const args = [historyId, callId, replacing, String(REMEMBERED_SECONDS)];
+      const seconds = simulated ? SIMULATED_REMEMBERED_SECONDS : REMEMBERED_SECONDS;
+      const args = [historyId, callId, replacing, String(seconds)];
       const noted = readNoted((await runScript(redis, NOTE_CALL, keys, args)) as string[]);
-      if (noted.kind === 'noted') recent.add(checkId, callId);
+      if (noted.kind === 'noted' && !simulated) recent.add(checkId, callId);
       return noted;
     },
     mayStillSend: async ({ checkId, callId, historyId }) =>

@@ -122,7 +122,7 @@ describe('npm run migrate', () => {
       await migrate(database);
       await withClient(database.ownerUrl, (owner) =>
         owner.query(
-          `DROP INDEX verifications_of_name_idx; DELETE FROM migrations WHERE name LIKE 'IndexSubjectsAlone%'`,
+          `DROP INDEX verifications_same_name_idx; DELETE FROM migrations WHERE name LIKE 'IndexSameRequests%'`,
         ),
       );
       await withClient(database.ownerUrl, async (writer) => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
+import { kindsOf } from '../../worker/faults.js';
 import { addUpFigures } from '../../worker/jobs/add-up-figures.js';
 import { buildClient } from '../support/factories.js';
 import { dispatch, type News, settlementOf } from '../support/settlements.js';
@@ -52,6 +53,32 @@ describe('the daily figures', () => {
     await submit('rejected');
     await addUpFigures(db);
     expect(await figures()).to.include({ submitted: 4, completed: 3, credits: 10, rejected: 1, timed: 3 });
+  });
+
+  it('are added up although those of another client cannot be', async () => {
+    await submit('positive');
+    const sound = clientId;
+    const damaged = (await buildClient(db)).id;
+    await acceptOne(db, { clientId: damaged });
+    const failing: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((sql) =>
+          work({
+            ...sql,
+            query: (text, values) =>
+              text.includes('daily_turnarounds') && String(values?.[0]).includes(damaged)
+                ? Promise.reject(Object.assign(new Error('damaged'), { code: 'XX001' }))
+                : sql.query(text, values),
+          }),
+        ),
+    };
+    const failed = await addUpFigures(failing).catch((error: unknown) => error);
+    expect([...kindsOf(failed).keys()]).to.deep.equal(['XX001']);
+    clientId = sound;
+    expect(await figures()).to.include({ submitted: 1, completed: 1 });
+    clientId = damaged;
+    expect(await figures()).to.deep.equal({});
   });
 
   it('count each entry once when several workers add up at the same time', async () => {

@@ -20,8 +20,8 @@ const LEASE_SECONDS = 10;
 /** Most batches one worker feeds at a time, in turns of one chunk each. */
 const AT_ONCE = 20;
 /**
- * The part of the calls that all workers can make at once which running batches share: however slow the answers to theirs
- * are, single requests find the rest free.
+ * The part of the calls that all workers can make at once which the clients with running batches share: however slow the
+ * answers to theirs are, single requests find the rest free.
  */
 const PART_OF_BATCHES = 1 / 2;
 
@@ -56,7 +56,7 @@ type FailedBatches = Map<string, number>;
 async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolean): Promise<boolean> {
   const db = deps.batchDb.scoped('worker');
   const batches = await lease(db, deps.worker);
-  const most = batches.length === 0 ? 0 : await shareOfBatch(db, deps.config.concurrency);
+  const shareOf = batches.length === 0 ? () => 0 : await shareOfBatch(db, deps.config.concurrency);
   const leased = new Set(batches.map(({ id }) => id));
   for (const id of failed.keys()) if (!leased.has(id)) failed.delete(id);
   for (const batch of batches) {
@@ -64,7 +64,7 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
     if ((failed.get(batch.id) ?? 0) > performance.now()) continue;
     failed.delete(batch.id);
     // One failing batch does not stop the others.
-    await feedOne(batch, most, deps).catch((error: unknown) => {
+    await feedOne(batch, shareOf(batch), deps).catch((error: unknown) => {
       const heldUp = isLockTimeout(error);
       const until = performance.now() + (heldUp ? RETRY_HELD_UP_MS : RETRY_MS);
       failed.set(batch.id, until);
@@ -77,24 +77,40 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
   return batches.length > failed.size;
 }
 
-/** How many checks of one batch may be pending at once, if every worker makes `concurrency` calls at once. */
-async function shareOfBatch(db: Database, concurrency: number): Promise<number> {
-  const [count] = await db.query<{ workers: number; batches: number }>(
+/**
+ * How many checks of a batch may be pending at once, if every worker makes `concurrency` calls at once. Clients have equal
+ * parts, and share theirs among their batches: starting many gets none of them more.
+ */
+async function shareOfBatch(
+  db: Database,
+  concurrency: number,
+): Promise<(batch: Pick<LeasedBatch, 'owner_id'>) => number> {
+  const [count] = await db.query<{ workers: number; batches: Readonly<Record<string, number>> | null }>(
     `SELECT (SELECT count(*)::int FROM workers
              WHERE ended_at IS NULL AND beat_at > now() - interval '${DEAD_AFTER_SECONDS} seconds') AS workers,
-       (SELECT count(*)::int FROM batches WHERE status = 'running') AS batches`,
+       (SELECT json_object_agg(owner_id, batches) FROM (
+          SELECT ${OWNER} AS owner_id, count(*)::int AS batches
+          FROM batches b JOIN clients c ON c.id = b.client_id WHERE status = 'running' GROUP BY 1) AS owners) AS batches`,
   );
-  const { workers = 1, batches = 1 } = count ?? {};
-  const calls = Math.max(workers, 1) * concurrency * PART_OF_BATCHES;
-  return Math.max(1, Math.floor(calls / Math.max(batches, 1)));
+  const workers = Math.max(count?.workers ?? 1, 1);
+  const batches = count?.batches ?? {};
+  const clients = Math.max(Object.keys(batches).length, 1);
+  const calls = (workers * concurrency * PART_OF_BATCHES) / clients;
+  return ({ owner_id: owner }) => Math.max(1, Math.floor(calls / (batches[owner] ?? 1)));
 }
 
-type LeasedBatch = FedBatch & { live_client_id: string | null };
+interface LeasedBatch extends FedBatch {
+  /** The live client, also for a batch of test mode. */
+  owner_id: string;
+}
+
+/** The live side of the client `c`, which has its turns and its part for both modes together. */
+const OWNER = 'coalesce(c.live_client_id, c.id)';
 
 async function feedOne(batch: LeasedBatch, most: number, deps: Deps): Promise<void> {
   const { batchDb, config, durability, ...others } = deps;
   // The person who started a test-mode batch belongs to the live client.
-  const scope = { clients: [batch.client_id, batch.live_client_id ?? batch.client_id] };
+  const scope = { clients: [batch.client_id, batch.owner_id] };
   await feedBatch(batchDb.scoped(scope), batch, most, {
     ...others,
     keys: config,
@@ -102,21 +118,28 @@ async function feedOne(batch: LeasedBatch, most: number, deps: Deps): Promise<vo
   });
 }
 
+const IS_FREE = `status = 'running' AND data_key IS NOT NULL
+  AND (leased_by = $1 OR leased_until IS NULL
+    OR leased_until NOT BETWEEN now() AND now() + interval '${LEASE_SECONDS} seconds')`;
+
 /**
- * Leases batches that are this worker's, or whose feeder is silent or never existed, least recently fed first. No lease
- * lasts as long as one that a wrong clock has put in the future, and its feeder may be gone.
+ * Leases batches that are this worker's, or whose feeder is silent or never existed: the first of each client before the
+ * second of any, least recently fed first. No lease lasts as long as one that a wrong clock has put in the future, and its
+ * feeder may be gone.
  */
 function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
   return db.statement<LeasedBatch>(
     `UPDATE batches SET leased_by = $1, leased_until = now() + interval '${LEASE_SECONDS} seconds'
      WHERE id IN (
-       SELECT id FROM batches WHERE status = 'running' AND data_key IS NOT NULL
-         AND (leased_by = $1 OR leased_until IS NULL
-           OR leased_until NOT BETWEEN now() AND now() + interval '${LEASE_SECONDS} seconds')
-       ORDER BY leased_until NULLS FIRST, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+       SELECT id FROM batches WHERE ${IS_FREE} AND id IN (
+         SELECT id FROM (
+           SELECT b.id, leased_until, row_number() OVER (PARTITION BY ${OWNER} ORDER BY leased_until NULLS FIRST, b.id) AS turn
+           FROM batches b JOIN clients c ON c.id = b.client_id WHERE ${IS_FREE}
+         ) AS turns ORDER BY turn, leased_until NULLS FIRST, id LIMIT ${AT_ONCE}
+       ) FOR UPDATE SKIP LOCKED
      )
      RETURNING id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel,
-       correlation_id, (SELECT live_client_id FROM clients WHERE id = batches.client_id) AS live_client_id`,
+       correlation_id, (SELECT ${OWNER} FROM clients c WHERE c.id = batches.client_id) AS owner_id`,
     [worker],
   );
 }

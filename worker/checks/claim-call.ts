@@ -1,7 +1,7 @@
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
 import type { CallProvider } from '../../shared/services/index.js';
 import type { Witness } from '../../shared/witness/witness.js';
-import type { MarkedCall, Noted } from '../../shared/witness/witnessed-calls.js';
+import type { CallToNote, MarkedCall, Noted } from '../../shared/witness/witnessed-calls.js';
 import type { CheckStore } from './check-store.js';
 import type { PendingCheck } from './pending-check.js';
 
@@ -44,7 +44,8 @@ export async function claimCall(
     return 'unknown_history';
   }
   if (mark.kind === 'taken') return 'taken';
-  const call = { checkId: check.id, callId, historyId: mark.historyId };
+  const simulated = provider === 'simulator';
+  const call = { checkId: check.id, callId, historyId: mark.historyId, simulated };
   const noted = await noteCall(call, deps);
   if (noted?.kind === 'noted') return { claimed: call };
   if (noted?.kind === 'known') return askDatabase(check, call, noted.callId, deps);
@@ -55,10 +56,7 @@ export async function claimCall(
  * Resolves to undefined while Redis is unavailable. A witness that has forgotten everything is started
  * afresh, once.
  */
-async function noteCall(
-  call: MarkedCall & { replacing?: string },
-  { witness, history }: ClaimDeps,
-): Promise<Noted | undefined> {
+async function noteCall(call: CallToNote, { witness, history }: ClaimDeps): Promise<Noted | undefined> {
   try {
     const noted = await witness.noteCall(call);
     if (noted.kind !== 'history') return noted;
@@ -72,7 +70,7 @@ async function noteCall(
 /** The witness remembers another call: the database either knows whether it was paid for, or has lost it. */
 async function askDatabase(
   check: PendingCheck,
-  call: MarkedCall,
+  call: CallToNote,
   known: string,
   deps: ClaimDeps,
 ): Promise<Claim> {

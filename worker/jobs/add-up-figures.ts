@@ -3,6 +3,7 @@ import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { tookClassSql } from '../../shared/domain/took-class.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { Faults, logFaults } from '../faults.js';
 
 /** Figures lag behind the ledger by about this much. */
 const PAUSE_MS = 5_000;
@@ -17,14 +18,15 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
   return repeatUntilStopped({
     run: (stopping) => addUpFigures(db, stopping),
     pauseMs: PAUSE_MS,
-    onError: (error) => logger.warn({ err: error }, 'the daily figures could not be added up'),
+    onError: logFaults(logger, 'the daily figures could not be added up'),
   });
 }
 
 /**
  * Adds new ledger entries to the daily figures and returns how many clients' turns were taken. The ledger has
  * no gaps and never changes, and the position read so far is committed with the sums, so each entry counts
- * exactly once whatever crashes. Several workers may run this at once, each on different clients.
+ * exactly once whatever crashes. Several workers may run this at once, each on different clients. A client whose
+ * figures cannot be added up keeps nobody else's from it; rejects afterwards.
  */
 export async function addUpFigures(db: Database, stopping = () => false): Promise<number> {
   await db.statement(
@@ -32,12 +34,25 @@ export async function addUpFigures(db: Database, stopping = () => false): Promis
      SELECT w.client_id FROM wallets w LEFT JOIN figure_positions p USING (client_id)
      WHERE p.client_id IS NULL AND w.last_entry_no > 0 ORDER BY w.client_id ON CONFLICT DO NOTHING`,
   );
+  const faults = new Faults();
+  const failed: string[] = [];
   let total = 0;
+  let clients = CLIENTS;
   while (!stopping()) {
-    const count = await db.transaction(addUpBatch);
-    total += count;
-    if (count === 0) break;
+    let turns: readonly Turn[] = [];
+    const isDone = await faults.outlast(() =>
+      db.transaction(async (sql) => {
+        turns = await takeTurns(sql, clients, failed);
+        await addUp(sql, turns);
+      }),
+    );
+    if (turns.length === 0) break;
+    if (isDone) total += turns.length;
+    // One of them failed: from here on each is alone.
+    else if (turns.length > 1) clients = 1;
+    else failed.push(...turns.map(({ client_id }) => client_id));
   }
+  faults.throwAll();
   return total;
 }
 
@@ -47,19 +62,23 @@ interface Turn {
   stop: number;
 }
 
-async function addUpBatch(sql: Sql): Promise<number> {
-  const turns = await sql.query<Turn>(
+function takeTurns(sql: Sql, clients: number, except: readonly string[]): Promise<Turn[]> {
+  return sql.query<Turn>(
     `SELECT p.client_id, p.entry_no AS start, least(w.last_entry_no, p.entry_no + ${ENTRIES}) AS stop
      FROM figure_positions p JOIN wallets w USING (client_id)
-     WHERE p.entry_no < w.last_entry_no ORDER BY p.client_id LIMIT ${CLIENTS} FOR UPDATE OF p SKIP LOCKED`,
+     WHERE p.entry_no < w.last_entry_no AND p.client_id <> ALL ($2::uuid[])
+     ORDER BY p.client_id LIMIT $1 FOR UPDATE OF p SKIP LOCKED`,
+    [clients, except],
   );
-  if (turns.length === 0) return 0;
+}
+
+async function addUp(sql: Sql, turns: readonly Turn[]): Promise<void> {
+  if (turns.length === 0) return;
   await sql.query(ADD_UP, [
     turns.map(({ client_id }) => client_id),
     turns.map(({ start }) => start),
     turns.map(({ stop }) => stop),
   ]);
-  return turns.length;
 }
 
 const SUMS = ['submitted', 'completed', 'credits', 'reviewed', ...OUTCOMES] as const;

@@ -27,7 +27,7 @@ export async function announceDue(deps: EraseDeps, faults: Faults): Promise<void
       },
     ),
   );
-  for (const clientId of await findClientsToAnnounce(db, new Date())) {
+  for (const clientId of await faults.resultOf(() => findClientsToAnnounce(db, new Date()), [])) {
     await faults.outlast(() =>
       announceOf(deps, clientId, (count) => {
         announced += count;

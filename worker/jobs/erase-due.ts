@@ -1,10 +1,10 @@
-import { cancelForgotten } from '../../shared/batches/cancel-batch.js';
+import { cancelForgotten, findForgotten } from '../../shared/batches/cancel-batch.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/erasure/erase-subject.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
-import { Faults } from '../faults.js';
+import { Faults, logFaults } from '../faults.js';
 import { announceDue } from './announce-due.js';
 import { eraseExpired, findClientsWithDue } from './erase-expired.js';
 import type { ErasureMetrics } from './erasure-metrics.js';
@@ -27,7 +27,7 @@ export function startErasing(deps: Omit<EraseDeps, 'stopping'>): { stop(): Promi
   return repeatUntilStopped({
     run: (stopping) => eraseDue({ ...deps, stopping }),
     pauseMs: PAUSE_MS,
-    onError: (error) => deps.logger.warn({ err: error }, 'erasing failed'),
+    onError: logFaults(deps.logger, 'erasing failed'),
   });
 }
 
@@ -51,20 +51,23 @@ export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
     report[what] += erased;
     countErased(what, erased);
   };
-  for (const erasureId of await findUnfinishedErasures(db)) {
+  for (const erasureId of await faults.resultOf(() => findUnfinishedErasures(db), [])) {
     await faults.outlast(() => inTurns(deps, (sql) => eraseMarked(sql, erasureId), count('requested')));
   }
   if (await goesByTheClock(deps)) {
     await announceDue(deps, faults);
-    await faults.outlast(() => cancelForgotten(db));
-    for (const clientId of await findClientsWithDue(db, new Date())) {
+    for (const batchId of await faults.resultOf(() => findForgotten(db, new Date()), [])) {
+      if (deps.stopping()) break;
+      await faults.outlast(() => cancelForgotten(db, batchId, new Date()));
+    }
+    for (const clientId of await faults.resultOf(() => findClientsWithDue(db, new Date()), [])) {
       await faults.outlast(() =>
         inTurns(deps, (sql) => eraseExpired(sql, clientId, new Date()), count('expired')),
       );
     }
   }
   if (report.requested + report.expired > 0) deps.logger.info(report, 'personal data erased');
-  faults.throwFirst();
+  faults.throwAll();
   return report;
 }
 

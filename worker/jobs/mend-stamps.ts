@@ -1,6 +1,7 @@
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
+import { Faults } from '../faults.js';
 import { LONGEST_CALL_MINUTES } from './find-lost-calls.js';
 
 /** Rows per statement: small enough that the locks hold nobody up. */
@@ -65,14 +66,22 @@ export interface MendDeps {
  * Corrects timestamps too far in the future to be intended: one second of a clock that is a day ahead would
  * make that second's requests wait for a day. Both clocks must agree wherever something is redated or given up,
  * because to a clock that runs behind all stamps lie in the future; the process's clock is `now`. Safe to run
- * anywhere, any number of times.
+ * anywhere, any number of times. Rejects afterwards if one kind could not be corrected.
  */
-export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Date()): Promise<void> {
-  for (const what of STAMPED) {
-    const { length: count } = await db.statement(MENDS[what], what === 'webhooks' ? [] : [now]);
-    if (count === 0) continue;
-    metrics.countMended(what, count);
-    // Someone has to find out which clock it was.
-    logger.error({ what, count }, 'timestamps in the future were corrected: a clock is or was wrong');
-  }
+export async function mendStamps(deps: MendDeps, now = new Date()): Promise<void> {
+  const faults = new Faults();
+  for (const what of STAMPED) await faults.outlast(() => mend(what, deps, now));
+  faults.throwAll();
+}
+
+async function mend(
+  what: (typeof STAMPED)[number],
+  { db, metrics, logger }: MendDeps,
+  now: Date,
+): Promise<void> {
+  const { length: count } = await db.statement(MENDS[what], what === 'webhooks' ? [] : [now]);
+  if (count === 0) return;
+  metrics.countMended(what, count);
+  // Someone has to find out which clock it was.
+  logger.error({ what, count }, 'timestamps in the future were corrected: a clock is or was wrong');
 }

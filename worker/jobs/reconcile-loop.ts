@@ -1,4 +1,5 @@
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { logFaults } from '../faults.js';
 import { OverdueCalls } from './find-lost-calls.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { reconcileAndReport } from './reconcile-and-report.js';
@@ -17,6 +18,6 @@ export function startReconciling(deps: Omit<ReconcileDeps, 'overdueCalls' | 'sto
   return repeatUntilStopped({
     run: (stopping) => reconcileAndReport({ ...deps, overdueCalls, stopping }),
     pauseMs: PAUSE_MS,
-    onError: (error) => deps.logger.warn({ err: error }, 'reconciling failed'),
+    onError: logFaults(deps.logger, 'reconciling failed'),
   });
 }

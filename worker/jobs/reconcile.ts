@@ -35,23 +35,29 @@ export interface ReconcileReport {
  * Compares PostgreSQL with the queue and repairs the differences: requeues pending checks the queue has
  * forgotten, puts calls without an answer into review (never calls again), gives up on checks that could not
  * be sent for a day, and removes failed jobs of settled checks. Timestamps of a wrong clock are corrected,
- * in PostgreSQL first, in the queues last. Safe to run anywhere, any number of times. Rejects if something could
- * not be done.
+ * in PostgreSQL first, in the queues last. Safe to run anywhere, any number of times. What cannot be done keeps
+ * nothing else from it; rejects afterwards.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
-  await mendStamps(deps);
   const faults = new Faults();
-  const lostCalls = await settleLostCalls(deps, faults);
-  const { neverReached, requeued } = await examineIdleChecks(deps, faults);
-  const staleJobs = deps.redis.status === 'ready' ? await removeStaleJobs(deps) : 0;
-  // Last, so that the part of the pass in PostgreSQL is done even if Redis fails.
-  if (deps.redis.status === 'ready') await mendQueues(deps);
-  faults.throwFirst();
+  await faults.outlast(() => mendStamps(deps));
+  const lostCalls = await faults.resultOf(() => settleLostCalls(deps, faults), 0);
+  const { neverReached, requeued } = await faults.resultOf(
+    () => examineIdleChecks(deps, faults),
+    NOT_EXAMINED,
+  );
+  const staleJobs = await faults.resultOf(() => removeStaleJobs(deps), 0);
+  await faults.outlast(async () => {
+    if (deps.redis.status === 'ready') await mendQueues(deps);
+  });
+  faults.throwAll();
   deps.metrics.countPass();
   const report = { requeued, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
   return report;
 }
+
+const NOT_EXAMINED = { neverReached: 0, requeued: 0 };
 
 async function settleLostCalls(deps: ReconcileDeps, faults: Faults): Promise<number> {
   let total = 0;
@@ -67,7 +73,8 @@ async function settleLostCalls(deps: ReconcileDeps, faults: Faults): Promise<num
 }
 
 /** Removes failed jobs whose checks have since been settled: they tell support nothing more. */
-async function removeStaleJobs({ db, checkQueue }: ReconcileDeps): Promise<number> {
+async function removeStaleJobs({ db, redis, checkQueue }: ReconcileDeps): Promise<number> {
+  if (redis.status !== 'ready') return 0;
   const queue = await checkQueue.bullmq();
   const jobs = await queue.getFailed(0, BATCH - 1);
   // Anyone who can write to Redis can forge a job with any id; those are left for support to see.

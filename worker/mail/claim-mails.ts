@@ -10,7 +10,15 @@ import { HAND_OVER_MS } from './transport.js';
 export interface DueMail
   extends RowOf<
     Mail,
-    'id' | 'kind' | 'email' | 'user_id' | 'data' | 'secret_sealed' | 'attempt_count' | 'created_at'
+    | 'id'
+    | 'client_id'
+    | 'kind'
+    | 'email'
+    | 'user_id'
+    | 'data'
+    | 'secret_sealed'
+    | 'attempt_count'
+    | 'created_at'
   > {
   /** Whether by both clocks it is so old that this is its last attempt. */
   is_last_attempt: boolean;
@@ -29,23 +37,40 @@ const LONGEST_WAIT = `interval '2 hours'`;
 const IS_DUE = `status = 'pending' AND (attempt_count = 0 OR next_attempt_at <= now()
   OR next_attempt_at > ${neitherClockReached('$1')} + ${LONGEST_WAIT})`;
 
+/** Whose turn a mail without a client takes: to staff, or to an address that nobody has looked up yet. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Whose turn a mail takes. */
+export function turnOf({ client_id: clientId }: Pick<DueMail, 'client_id'>): string {
+  return clientId ?? NOBODY;
+}
+
 /**
- * Claims the mail that has been due for longest, if any is. Only one, because the claim counts from now: of several sent
- * one after the other, a slow mail server lets the last claims expire before their turn, and another worker sends those
- * too. The process's clock is `now`.
+ * Claims the mail that has been due for longest, if any is, except those `over` whose turn it is not. Only one, because the
+ * claim counts from now: of several sent one after the other, a slow mail server lets the last claims expire before their
+ * turn, and another worker sends those too. The process's clock is `now`.
  */
-export async function claimMail(sql: Sql, now: Date): Promise<DueMail | undefined> {
+export async function claimMail(
+  sql: Sql,
+  now: Date,
+  over: readonly string[] = [],
+): Promise<DueMail | undefined> {
   const [mail] = await sql.query<DueMail>(
     `UPDATE mails SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds', attempt_count = attempt_count + 1
      WHERE id = (
        SELECT id FROM mails WHERE ${IS_DUE} AND num_nonnulls(user_id, email) > 0
+         AND coalesce(client_id, '${NOBODY}') <> ALL ($2::uuid[])
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-     ) RETURNING id, kind, email, user_id, data, secret_sealed, attempt_count, created_at,
+     ) RETURNING id, client_id, kind, email, user_id, data, secret_sealed, attempt_count, created_at,
        created_at < ${bothClocksReached('$1')} - ${TRIED_FOR} AS is_last_attempt`,
-    [now],
+    [now, over],
   );
   return mail;
 }
+
+const IS_TO_TEAM = `${IS_DUE} AND num_nonnulls(user_id, email) = 0`;
+/** Mails to a team per statement, the first of each client before the second of any. */
+const AT_ONCE = 100;
 
 /**
  * Turns each mail to a team into one for every person it concerns who wants it. A single statement, so that a crash
@@ -56,8 +81,12 @@ export async function addressTeamMails(sql: Sql, now: Date): Promise<void> {
   await sql.query(
     `WITH staged AS (
        UPDATE mails SET status = 'dropped' WHERE id IN (
-         SELECT id FROM mails WHERE ${IS_DUE} AND num_nonnulls(user_id, email) = 0
-         LIMIT 100 FOR UPDATE SKIP LOCKED
+         SELECT id FROM mails WHERE ${IS_TO_TEAM} AND id IN (
+           SELECT id FROM (
+             SELECT id, next_attempt_at, row_number() OVER (PARTITION BY client_id ORDER BY next_attempt_at) AS turn
+             FROM mails WHERE ${IS_TO_TEAM}
+           ) AS turns ORDER BY turn, next_attempt_at LIMIT ${AT_ONCE}
+         ) FOR UPDATE SKIP LOCKED
        ) RETURNING id, client_id, kind, data, created_at
      )
      INSERT INTO mails (id, client_id, user_id, kind, data, created_at)

@@ -3,7 +3,7 @@ import { SealError } from '../../shared/crypto/seal.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { retryDelayMs } from '../retry-delay.js';
-import { addressTeamMails, claimMail, type DueMail } from './claim-mails.js';
+import { addressTeamMails, claimMail, type DueMail, turnOf } from './claim-mails.js';
 import { composeMail } from './compose-mail.js';
 import { findRecipient, type Recipient } from './find-recipient.js';
 import type { MailMetrics } from './metrics.js';
@@ -24,14 +24,34 @@ export interface SendMailsDeps {
   stop?: AbortSignal;
 }
 
+/** Mails of one client sent before those of the others have their turn. */
+const TURN = 5;
+
 /** Sends what is due, one after the other, until nothing is; the process's clock is `now`. */
 export async function sendDueMails(deps: SendMailsDeps, now = new Date()): Promise<void> {
-  await addressTeamMails(deps.db, now);
+  let count: number;
+  do {
+    await addressTeamMails(deps.db, now);
+    count = await sendTurns(deps, now);
+  } while (count > 0);
+}
+
+/**
+ * Sends a few of what is due of each client, and returns how many: however many mails one has, those of others, links to a
+ * new password among them, wait for a few of its own.
+ */
+async function sendTurns(deps: SendMailsDeps, now: Date): Promise<number> {
+  const sent = new Map<string, number>();
+  let count = 0;
   while (!deps.stopping()) {
-    const mail = await claimMail(deps.db, now);
-    if (mail === undefined) return;
+    const over = [...sent].filter(([, mails]) => mails >= TURN).map(([turn]) => turn);
+    const mail = await claimMail(deps.db, now, over);
+    if (mail === undefined) break;
     await sendOne(deps, mail);
+    sent.set(turnOf(mail), (sent.get(turnOf(mail)) ?? 0) + 1);
+    count += 1;
   }
+  return count;
 }
 
 async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {

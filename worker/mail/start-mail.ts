@@ -2,6 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { Faults, logFaults } from '../faults.js';
 import type { MailMetrics } from './metrics.js';
 import { purgeLinks } from './purge-links.js';
 import { purgeMails } from './purge-mails.js';
@@ -38,12 +39,9 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
   const handedOver = new Set<string>();
   const loops = [
     repeatUntilStopped({
-      run: async () => {
-        await purgeMails(db);
-        await purgeLinks(db);
-      },
+      run: (stopping) => purge(db, stopping),
       pauseMs: PURGE_PAUSE_MS,
-      onError: (error) => logger.warn({ err: error }, 'purging mails and links failed'),
+      onError: logFaults(logger, 'purging mails and links failed'),
     }),
   ];
   if (send !== undefined) {
@@ -65,4 +63,11 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
       clearTimeout(grace);
     },
   };
+}
+
+async function purge(db: Database, stopping: () => boolean): Promise<void> {
+  const faults = new Faults();
+  await faults.outlast(() => purgeMails(db, new Date(), stopping));
+  await faults.outlast(() => purgeLinks(db, new Date(), stopping));
+  faults.throwAll();
 }

@@ -6,7 +6,7 @@ import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { CheckStore } from '../checks/check-store.js';
-import { Faults } from '../faults.js';
+import { Faults, kindsOf } from '../faults.js';
 import { ForeignFileError } from './read-file-of-ours.js';
 import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
@@ -31,14 +31,17 @@ export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { 
   });
 }
 
-/** Logs a reason when it is new, and again after a while; `now` is a monotonic clock in milliseconds. */
+/** Logs each reason when it is new, and again after a while; `now` is a monotonic clock in milliseconds. */
 export function reportReasons(logger: Logger, now = () => performance.now()): (error: unknown) => void {
-  let last: { reason: string; at: number } | undefined;
+  const reported = new Map<string, number>();
   return (error) => {
-    const reason = String(error);
-    if (last?.reason === reason && now() - last.at < REPEATED_AFTER_MS) return;
-    last = { reason, at: now() };
-    logger.warn({ err: error }, 'kept answers cannot be settled yet');
+    const reasons = kindsOf(error);
+    for (const known of reported.keys()) if (!reasons.has(known)) reported.delete(known);
+    for (const [reason, err] of reasons) {
+      if (now() - (reported.get(reason) ?? Number.NEGATIVE_INFINITY) < REPEATED_AFTER_MS) continue;
+      reported.set(reason, now());
+      logger.warn({ err }, 'kept answers cannot be settled yet');
+    }
   };
 }
 
@@ -56,7 +59,7 @@ export async function settleSpool(deps: SpoolDeps, stopping = () => false): Prom
     if (stopping()) break;
     await faults.outlast(() => settleFile(deps, name, heldUp));
   }
-  faults.throwFirst();
+  faults.throwAll();
 }
 
 /** Settles one file and removes it, or sets it aside. Rejects if it is left as it is. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '../../shared/db/database.js';
-import type { WebhookQueue } from '../../shared/queues/webhook-queue.js';
+import type { WaitingEndpoint, WebhookQueue } from '../../shared/queues/webhook-queue.js';
+import { Faults } from '../faults.js';
 import { fanOutEvents } from './fan-out.js';
 
 export interface RelayDeps {
@@ -17,24 +18,27 @@ const ENQUEUE_AGAIN_SECONDS = 30;
 
 /**
  * Moves work from PostgreSQL into the queue and returns what it did: staged events become deliveries, and endpoints
- * with something due are enqueued. What the queue loses is enqueued again. Safe to run anywhere, any number of times.
+ * with something due are enqueued, also if an event cannot become one. What the queue loses is enqueued again. Safe to
+ * run anywhere, any number of times.
  */
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
-  const events = await fanOutEvents(deps.db, deps.stopping);
+  const faults = new Faults();
+  const events = await faults.resultOf(() => fanOutEvents(deps.db, deps.stopping), 0);
   const enqueued = deps.redis.status === 'ready' ? await enqueueDue(deps) : 0;
+  faults.throwAll();
   return { events, enqueued };
 }
 
 async function enqueueDue({ db, webhookQueue, stopping }: RelayDeps): Promise<number> {
   let total = 0;
   while (!stopping()) {
-    const due = await db.query<{ id: string }>(
+    const due = await db.query<WaitingEndpoint>(
       `UPDATE webhook_endpoints SET due_at = now() + interval '${ENQUEUE_AGAIN_SECONDS} seconds' WHERE id IN (
          SELECT id FROM webhook_endpoints WHERE due_at <= now()
          ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-       ) RETURNING id`,
+       ) RETURNING id AS "endpointId", client_id AS "clientId"`,
     );
-    if (due.length > 0) await webhookQueue.enqueue(due.map(({ id }) => id));
+    if (due.length > 0) await webhookQueue.enqueue(due);
     total += due.length;
     if (due.length < BATCH) break;
   }

@@ -63,7 +63,9 @@ import { Granted } from './granted.js';
   where: 'erasure_id IS NOT NULL AND erased_at IS NULL',
 })
 @Index('verifications_announced_idx', ['erasureDueAt'], { where: 'erasure_due_at IS NOT NULL' })
-@Index('verifications_of_name_idx', ['nameHash'], { where: 'name_hash IS NOT NULL' })
+@Index('verifications_same_name_idx', ['nameHash', 'requestHash', 'completedAt', 'createdAt'], {
+  where: 'name_hash IS NOT NULL',
+})
 @Index('verifications_unfolded_idx', ['clientId'], {
   where: `subject_type = 'name' AND name_hash IS NULL AND erased_at IS NULL`,
 })
@@ -73,7 +75,7 @@ import { Granted } from './granted.js';
 @Index('verifications_submitter_idx', ['clientId', 'submittedBy', 'createdAt', 'id'], {
   where: 'submitted_by IS NOT NULL',
 })
-@Index('verifications_of_subject_idx', ['subjectHash'])
+@Index('verifications_same_subject_idx', ['subjectHash', 'requestHash', 'completedAt', 'createdAt'])
 // On the bytes of the last characters: TypeORM cannot declare the collation of an index, so only the migration creates
 // it.
 @Index('verifications_last4_idx', { synchronize: false })

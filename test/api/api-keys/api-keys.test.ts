@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { NEW_KEYS } from '../../../api/api-keys/create-key.js';
+import { Limiter } from '../../../api/limits/limiter.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -131,6 +133,19 @@ describe('API keys', () => {
 
       await client.send('DELETE', `/api/v1/api-keys/${data[0].api_key_id}`);
       expect((await client.post('/api/v1/api-keys', { name: 'again' })).status).to.equal(201);
+    });
+
+    it('at most so many times in an hour, deleted ones included', async () => {
+      const busy = await api.createClientUser();
+      const client = await api.signIn(busy);
+      const made = new Limiter(api.deps.redis, NEW_KEYS);
+      for (let count = 0; count < NEW_KEYS.points - 1; count += 1) await made.count(busy.clientId);
+      const last = await createKey(client);
+      await client.send('DELETE', `/api/v1/api-keys/${last.api_key_id}`);
+      const refused = await client.post('/api/v1/api-keys', { name: 'one more' });
+      expect([refused.status, refused.body.status]).to.deep.equal([429, 'rate_limited']);
+      expect(refused.headers.get('ratelimit-policy')).to.equal('"new-api-keys";q=500;w=3600');
+      await createKey(await freshClient());
     });
 
     it('anew when others have expired: those do not count', async () => {

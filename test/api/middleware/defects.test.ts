@@ -30,6 +30,9 @@ describe('internal_errors_total', () => {
     app.get('/damaged', () => {
       throw Object.assign(new Error('synthetic'), { code: 'XX001' });
     });
+    app.get('/deadlock', () => {
+      throw Object.assign(new Error('synthetic'), { code: '40P01' });
+    });
     app.get('/refused', () => {
       throw notFound();
     });
@@ -62,6 +65,10 @@ describe('internal_errors_total', () => {
 
   it('counts an answer 503 because PostgreSQL is there, and broken', async () => {
     expect(await countedFor('/damaged')).to.deep.equal({ status: 503, counted: 1 });
+  });
+
+  it('counts an answer 503 because others were in the way at every attempt', async () => {
+    expect(await countedFor('/deadlock')).to.deep.equal({ status: 503, counted: 1 });
   });
 
   it('does not count what is no defect of ours', async () => {

@@ -101,7 +101,7 @@ describe('the queue numbers', () => {
 
   it('tell for how many endpoints of webhooks messages wait', async () => {
     const webhooks = openWebhookQueue(api.deps.redis);
-    await webhooks.enqueue([newId(), newId()]);
+    await webhooks.enqueue([1, 2].map(() => ({ endpointId: newId(), clientId: newId() })));
     const { body } = await support.get(QUEUE);
     expect(body.webhook_queue).to.include({ paused: false, waiting: 2, active: 0 });
     expect(body.queue.waiting).to.equal(0);

@@ -41,9 +41,9 @@ describe('an invitation whose sender is suspended while it is being accepted', (
     const { id: invitedBy } = await api.createStaff('admin');
     const { token, email } = await buildInvitation(db, { clientId, invitedBy });
     class Busy extends HashSlots {
-      override async run<T>(work: () => Promise<T>): Promise<T> {
+      override async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
         await db.query('UPDATE users SET suspended = true WHERE id = $1', [invitedBy]);
-        return super.run(work);
+        return super.run(lane, work);
       }
     }
     const accept = acceptInvitation(api.deps, new Busy());

@@ -34,8 +34,8 @@ interface Plan {
 const KEYS = [
   'verifications_pkey',
   'verifications_idempotency_key',
-  'verifications_of_subject_idx',
-  'verifications_of_name_idx',
+  'verifications_same_subject_idx',
+  'verifications_same_name_idx',
   'checks_pkey',
   'checks_verification_id_position',
   'provider_calls_pkey',
@@ -179,7 +179,7 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     expect(about, 'the history, the search for duplicates, and what is held on a subject').to.have.length(3);
     for (const { statement, plan } of about) {
       const indexes = nodesOf(plan).flatMap((node) => node['Index Name'] ?? []);
-      expect(indexes, statement).to.include('verifications_of_subject_idx');
+      expect(indexes, statement).to.include('verifications_same_subject_idx');
       expect(indexes, statement).to.not.include('verifications_history_idx');
     }
   });

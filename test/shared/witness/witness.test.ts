@@ -85,6 +85,16 @@ describe('The second witness', () => {
     expect(await redis.ttl(calledKey(checkId))).to.be.within(REMEMBERED_SECONDS - 5, REMEMBERED_SECONDS);
   });
 
+  it('notes a simulated call for an hour, and does not tell a fresh witness of it', async () => {
+    const call = { checkId: newId(), callId, historyId };
+    expect(await witness.noteCall({ ...call, simulated: true })).to.deep.equal({ kind: 'noted' });
+    expect(await witness.mayStillSend(call)).to.equal(true);
+    expect(await redis.ttl(calledKey(call.checkId))).to.be.within(3_595, 3_600);
+    await redis.flushdb();
+    await witness.remember();
+    expect(await redis.exists(calledKey(call.checkId))).to.equal(0);
+  });
+
   it('tells that it may have forgotten calls with time, whatever its clock did', async () => {
     const { epoch } = state;
     expect(await witness.remembersSince(epoch, 7)).to.equal(false);

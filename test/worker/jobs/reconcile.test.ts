@@ -14,6 +14,7 @@ import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
+import { kindsOf } from '../../../worker/faults.js';
 import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { type ReconcileDeps, type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
@@ -279,6 +280,25 @@ describe('reconcile', () => {
     await queue.add('run-check', { check_id: 'x' }, { jobId: `'; DROP TABLE checks` });
     await (await take()).moveToFailed(new Error('forged'), 'token', false);
     expect(await run()).to.deep.equal(NOTHING);
+  });
+
+  it('does the rest where a part of it fails, and says every reason', async () => {
+    const [lost, forgotten] = [await accept(), await accept()];
+    await dispatch(db, lost, { deadlineMs: -1 });
+    await letPass(forgotten);
+    let statements = 0;
+    const failing: Database = {
+      ...db,
+      statement: () => {
+        statements += 1;
+        const code = statements === 1 ? 'XX001' : '57014';
+        return Promise.reject(Object.assign(new Error('damaged'), { code }));
+      },
+    };
+    const failed = await run({ db: failing }).catch((error: unknown) => error);
+    expect([...kindsOf(failed).keys()]).to.deep.equal(['XX001', '57014']);
+    expect(await readVerification(db, lost.verificationId)).to.include({ status: 'manual_review' });
+    expect(await stateOf(checkIdOf(forgotten))).to.equal('prioritized');
   });
 
   describe('puts into review', () => {

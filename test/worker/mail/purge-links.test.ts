@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import type { Database } from '../../../shared/db/database.js';
+import type { Database, Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { purgeLinks } from '../../../worker/mail/purge-links.js';
+import { purgeMails } from '../../../worker/mail/purge-mails.js';
 import { insertRow } from '../../support/factories/insert-row.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { buildInvitation } from '../../support/invitations.js';
@@ -50,6 +51,34 @@ describe('the links of mails that have ended', () => {
     expect(await left(), 'PostgreSQL is ahead').to.have.members(all);
     await purgeLinks(mailDb, new Date(Date.now() + DAY_MS * 365));
     expect(await left(), 'the process is ahead').to.have.members(kept);
+  });
+
+  it('are deleted although invitations cannot be, and mails in batches, until the worker is to stop', async () => {
+    const { db } = database;
+    const [invitation = '', reset = ''] = await build(91);
+    const failing: Sql = {
+      query: async (text, values) => {
+        if (text.includes('FROM invitations')) throw Object.assign(new Error('damaged'), { code: 'XX001' });
+        return mailDb.query(text, values);
+      },
+    };
+    const refused = await purgeLinks(failing).catch((error) => error);
+    expect(refused).to.have.property('code', 'XX001');
+    expect(await left())
+      .to.include(invitation)
+      .and.not.include(reset);
+
+    await db.query(
+      `INSERT INTO mails (id, client_id, kind, created_at)
+       SELECT gen_random_uuid(), $1, 'review_decided', now() - interval '8 days' FROM generate_series(1, 1100)`,
+      [clientId],
+    );
+    const count = async () => (await db.query(`SELECT FROM mails WHERE kind = 'review_decided'`)).length;
+    const looks = [false, true];
+    await purgeMails(mailDb, new Date(), () => looks.shift() ?? true);
+    expect(await count(), 'after one batch').to.equal(600);
+    await purgeMails(mailDb);
+    expect(await count()).to.equal(0);
   });
 
   it('stay if they are sent again while the purge waits for them', async () => {

@@ -237,6 +237,25 @@ describe('sendDueMails', () => {
     expect(server.taken.flatMap(({ to }) => to).sort()).to.deep.equal([owner.email, developer.email].sort());
   });
 
+  it('sends those of others after a few of a client that has many, to its people and to its team', async () => {
+    const [busy, other] = [await buildClient(database.db), await buildClient(database.db)];
+    const { email } = await person('submitter');
+    const { id: userId } = await buildUser(database.db, { clientId: busy.id, role: 'owner' });
+    const stranger = await buildUser(database.db, { clientId: other.id, role: 'owner' });
+    const name = 'import';
+    const flood = { kind: 'password_changed', userId, clientId: busy.id } as const;
+    for (let count = 0; count < 30; count += 1) await stageMail(database.db, flood);
+    for (let count = 0; count < 110; count += 1)
+      await stageMail(database.db, { kind: 'api_key_created', clientId: busy.id, data: { name } });
+    await stageMail(database.db, { kind: 'api_key_created', clientId: other.id, data: { name } });
+    await stagePasswordReset(database.db, email, { base: 'https://checks.example.test' });
+    const taken: string[] = [];
+    await work(async ({ to }) => void taken.push(to));
+    expect(taken.indexOf(email), 'a link to a new password').to.be.within(0, 10);
+    expect(taken.indexOf(stranger.email), 'a mail to a team').to.be.within(0, 10);
+    expect((await mails()).filter(({ status }) => status === 'pending')).to.deep.equal([]);
+  });
+
   it('come from the sender as it is called in the settings', async () => {
     for (const name of ['Sample (Pty) Ltd', '"Sample, Checks"', 'Sample: Checks']) {
       const outboxDir = await mkdtemp(path.join(os.tmpdir(), 'outbox-'));

@@ -5,8 +5,8 @@ import { FORMER_NAME, POLICY_NAMES } from './row-policies.js';
  * Renames the policies of clients, so that PostgreSQL asks them first and what clients read costs no more policies than
  * that. What may be seen stays the same.
  */
-export class AskClientsFirst1795403000000 implements MigrationInterface {
-  name = 'AskClientsFirst1795403000000';
+export class AskClientsFirst1795403100000 implements MigrationInterface {
+  name = 'AskClientsFirst1795403100000';
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
