@@ -15,10 +15,10 @@ export type Taker = Reviewer & { userId: string };
 const WAITS_FOR_APPROVAL = `(SELECT true FROM approvals a WHERE a.request_id = v.id AND a.state = 'open') IS NOT NULL`;
 
 /**
- * Gives the reviewer the oldest free case in which no write-off is proposed for ten minutes by the database's clock, and returns its id; undefined if
- * there is none. Two concurrent reviewers get different cases: the row locks separate them, and the condition on the
- * write separates those a moment apart. `takeId` is created before the transaction, so that a rerun finds the case it
- * took.
+ * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if there
+ * is none. A case that waits for the approval of a write-off is left out. Two concurrent reviewers get different cases: the
+ * row locks separate them, and the condition on the write separates those a moment apart. `takeId` is created before the
+ * transaction, so that a rerun finds the case it took.
  */
 export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
   const [own] = await sql.query<RowOf<Review, 'verification_id'>>(

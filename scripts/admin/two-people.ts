@@ -1,6 +1,6 @@
 import type { Proposed } from '../../shared/approvals/proposals.js';
 import { propose } from '../../shared/approvals/propose.js';
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readTwoPeople, type TwoPeople } from '../../shared/config/two-people.js';
 import type { Database } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
@@ -11,10 +11,7 @@ import { UsageError } from './usage-error.js';
 
 /** TWO_PEOPLE and APPROVAL_CREDITS, which apply to commands as they do to the API. Throws ConfigError. */
 export function readRules(): TwoPeople {
-  const reader = new EnvironmentReader(process.env);
-  const rules = readTwoPeople(reader);
-  reader.finish();
-  return rules;
+  return settingsFrom(process.env, readTwoPeople);
 }
 
 /**
