@@ -79,6 +79,7 @@ import { LetMailsSeeInvitations1795402700000 } from './1795402700000-let-mails-s
 import { LetMailsPurgeInvitations1795402800000 } from './1795402800000-let-mails-purge-invitations.js';
 import { IndexLooksByStaff1795402900000 } from './1795402900000-index-looks-by-staff.js';
 import { IndexSameRequests1795403000000 } from './1795403000000-index-same-requests.js';
+import { AskClientsFirst1795403100000 } from './1795403100000-ask-clients-first.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -163,4 +164,5 @@ export const migrations = [
   LetMailsPurgeInvitations1795402800000,
   IndexLooksByStaff1795402900000,
   IndexSameRequests1795403000000,
+  AskClientsFirst1795403100000,
 ];

@@ -17,7 +17,7 @@ export interface Asked {
   nameHash: Buffer | null;
   /** Keyed hash of service, subject and parameters. */
   requestHash: Buffer;
-  /** A completed verification counts if it was completed at most this many days ago. */
+  /** A completed verification counts if it was completed at most this many times 24 hours ago. */
   days: number;
 }
 
@@ -46,7 +46,7 @@ function newestOf(found: string): string {
 const SAME = `
   FROM (
     SELECT client_id, subject_hash, name_hash, request_hash, plain_service, place,
-      now() - days * interval '1 day' AS since
+      now() - days * interval '24 hours' AS since
     FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::integer[])
       WITH ORDINALITY AS given (client_id, subject_hash, name_hash, request_hash, plain_service, days, place) OFFSET 0
   ) AS asked
