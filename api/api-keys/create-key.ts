@@ -23,7 +23,7 @@ import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
  * More than anybody has a use for: all owners are told of each by mail, and its name is kept for what it has done, also
  * once it is deleted.
  */
-export const NEW_KEYS: Quota = { name: 'new-api-keys', points: 100, windowSeconds: 60 * 60 };
+export const NEW_KEYS: Quota = { name: 'new-api-keys', points: 500, windowSeconds: 60 * 60 };
 
 /** POST /api/v1/api-keys: creates a key for the machines of the caller's client, and shows it only this once. */
 export function createKey({ db, redis }: Pick<ApiDeps, 'db' | 'redis'>): RequestHandler {

@@ -87,7 +87,7 @@ export const apiKeyFeature = feature({
           content: json(named('NewApiKey'), { key: { ...EXAMPLE_KEY, api_key: '<API_KEY>' } }),
         },
       },
-      errors: ['conflict'],
+      errors: ['rate_limited', 'conflict'],
       handle: createKey,
     },
     {

@@ -17,8 +17,6 @@ export interface EndpointDescription extends OperationDescription {
   inPath?: Parameters;
   /** The `id` in the path is a client, which must exist: otherwise 404 before anything else. */
   belowClient?: true;
-  /** In the quota of submissions, and in no other: it is judged after the body (contract 4.1). */
-  countsAsSubmission?: true;
 }
 
 /** One endpoint with its handler, which runs after all policies. */

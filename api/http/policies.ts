@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import { keyNeedOf } from '../../shared/domain/access.js';
 import { type ApiDeps, forStaff } from '../deps.js';
-import { limitRequests } from '../limits/limit-requests.js';
 import { allow } from '../middleware/allow.js';
 import type { Authenticate } from '../middleware/authenticate.js';
 import { existingClient } from '../middleware/existing-client.js';
@@ -21,11 +20,8 @@ export function policyMaker(deps: ApiDeps, authenticate: Authenticate): Policies
     const apiKeys = keyNeedOf(act);
     return authenticate({ ...before, ...(apiKeys !== undefined && { apiKeys }) });
   };
-  const limited = limitRequests(deps.config);
-  return ({ access, stepUp: proof, inPath, body, query, belowClient, countsAsSubmission }) => [
-    ...(access === 'open' ? [] : [signedIn(access)]),
-    ...(access === 'open' || countsAsSubmission === true ? [] : [limited]),
-    ...(access === 'open' ? [] : [allow(access.act)]),
+  return ({ access, stepUp: proof, inPath, body, query, belowClient }) => [
+    ...(access === 'open' ? [] : [signedIn(access), allow(access.act)]),
     ...(inPath === undefined ? [] : [wellFormedIds(inPath)]),
     // Before anything is read, unless the body determines whether it is needed.
     ...(proof === true ? [stepUp(deps)] : []),

@@ -136,16 +136,22 @@ function errorsOf(endpoint: EndpointDescription): ErrorKind[] {
   const kinds: ErrorKind[] = [
     'validation_failed',
     'internal_error',
-    ...(access === 'open' ? [] : (['unauthorized', 'forbidden', 'rate_limited'] as const)),
+    ...(access === 'open' ? [] : (['unauthorized', 'forbidden'] as const)),
     ...(stepUp !== undefined ? (['step_up_required'] as const) : []),
     ...(inPath === undefined ? [] : (['not_found'] as const)),
     ...(body === undefined
       ? []
       : (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const)),
     ...(withoutDatabase === true ? [] : (['service_unavailable'] as const)),
+    ...(hasCsv(endpoint) ? (['rate_limited'] as const) : []),
     ...errors,
   ];
   return [...new Set(kinds)];
+}
+
+/** Whether it can return a whole list as a file, of which a client may download only a few at once. */
+function hasCsv({ responses }: EndpointDescription): boolean {
+  return Object.values(responses).some(({ content = {} }) => 'text/csv' in content);
 }
 
 /** An answer of the operation itself. If an error has the same status, the body may be either. */

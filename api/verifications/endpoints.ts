@@ -130,7 +130,6 @@ export const verificationFeature = featureWith(makeParts, {
       errors: ['insufficient_credits', 'limit_reached', 'conflict', 'rate_limited'],
       // Whatever is judged after the quota carries it: the caller too, who may lose their rights meanwhile.
       errorHeaders: { 401: QUOTA, 402: QUOTA, 403: QUOTA, 409: QUOTA, 422: QUOTA },
-      countsAsSubmission: true,
       handle: createVerification,
     },
     {
@@ -171,7 +170,6 @@ export const verificationFeature = featureWith(makeParts, {
       },
       errors: ['rate_limited'],
       errorHeaders: { 503: QUOTA },
-      countsAsSubmission: true,
       handle: preflightVerification,
     },
     ...REPORT_ENDPOINTS,

@@ -44,7 +44,7 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const MAX_BATCH_ROWS = 10_000;
 
 /** Most drafts a client has at a time, in each mode: more than anybody can look through before starting them. */
-export const MAX_DRAFTS = 100;
+export const MAX_DRAFTS = 1_000;
 
 /** A draft or paused batch is cancelled after this many days without a change, so that no subject is kept forever. */
 export const DRAFT_KEPT_DAYS = 7;

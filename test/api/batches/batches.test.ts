@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
+import { MAX_DRAFTS } from '../../../shared/domain/batch.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -206,18 +207,18 @@ describe('Batches', function () {
     expect(both.filter(({ status }) => status === 201)).to.have.length(1);
   });
 
-  it('are at most a hundred drafts, until one is started or cancelled', async () => {
+  it('are at most so many drafts, until one is started or cancelled', async () => {
     const client = await api.signIn(await api.createClientUser());
     const { batch_id } = (await upload(client, csvOf(1))).body;
     await api.db.query(
-      `INSERT INTO batches SELECT other.* FROM batches b CROSS JOIN generate_series(1, 99) AS n
+      `INSERT INTO batches SELECT other.* FROM batches b CROSS JOIN generate_series(1, $2::integer) AS n
        CROSS JOIN LATERAL jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(),
          'file_hash', sha256(n::text::bytea))) AS other WHERE b.id = $1`,
-      [fromPublicId('batch', batch_id)],
+      [fromPublicId('batch', batch_id), MAX_DRAFTS - 1],
     );
     const refused = await upload(client, csvOf(2));
     expect([refused.status, refused.body.status]).to.deep.equal([409, 'conflict']);
-    expect(refused.body.message).to.include('100 drafts');
+    expect(refused.body.message).to.include(`${MAX_DRAFTS} drafts`);
     expect((await upload(client, csvOf(1))).body.batch_id, 'a repeated file is named').to.equal(batch_id);
     await client.post(`/api/v1/batches/${batch_id}/cancel`, {});
     expect((await upload(client, csvOf(2))).status).to.equal(201);
