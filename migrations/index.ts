@@ -78,6 +78,7 @@ import { IndexSubjectsAlone1795402600000 } from './1795402600000-index-subjects-
 import { LetMailsSeeInvitations1795402700000 } from './1795402700000-let-mails-see-invitations.js';
 import { LetMailsPurgeInvitations1795402800000 } from './1795402800000-let-mails-purge-invitations.js';
 import { IndexLooksByStaff1795402900000 } from './1795402900000-index-looks-by-staff.js';
+import { AskClientsFirst1795403100000 } from './1795403100000-ask-clients-first.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -161,4 +162,5 @@ export const migrations = [
   LetMailsSeeInvitations1795402700000,
   LetMailsPurgeInvitations1795402800000,
   IndexLooksByStaff1795402900000,
+  AskClientsFirst1795403100000,
 ];

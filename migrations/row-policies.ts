@@ -28,6 +28,20 @@ function isPurpose(purposes: readonly Purpose[]): string {
 }
 
 /**
+ * How the policies of a table are named after it. PostgreSQL tries permissive policies in descending order of their names
+ * until one applies (`RelationBuildRowSecurity` prepends each to the list), so that of the clients, who read most, is the
+ * last in the alphabet.
+ */
+export const POLICY_NAMES = {
+  ofClients: 'within_scope',
+  purposes: 'of_purposes',
+  readers: 'of_readers',
+} as const;
+
+/** The suffix of `ofClients` before 1795403100000, by which it was tried last. */
+export const FORMER_NAME = 'of_clients';
+
+/**
  * Creates a table's policies, for a migration without a transaction; may be repeated. They have no effect until
  * row-level security is turned on, which `migrate` does (shared/db/row-security.ts).
  */
@@ -37,14 +51,11 @@ export async function createPolicies(
   { ofClients, purposes, readers }: RowPolicies,
 ): Promise<void> {
   await dropPolicies(queryRunner, table);
-  const create = `CREATE POLICY ${table}_of`;
-  if (ofClients !== undefined) {
-    await queryRunner.query(`${create}_clients ON ${table} USING (${ofClients})`);
-  }
-  await queryRunner.query(`${create}_purposes ON ${table} USING (${isPurpose(purposes)})`);
-  if (readers !== undefined) {
-    await queryRunner.query(`${create}_readers ON ${table} FOR SELECT USING (${isPurpose(readers)})`);
-  }
+  const create = (kind: keyof typeof POLICY_NAMES, rest: string): Promise<unknown> =>
+    queryRunner.query(`CREATE POLICY ${table}_${POLICY_NAMES[kind]} ON ${table} ${rest}`);
+  if (ofClients !== undefined) await create('ofClients', `USING (${ofClients})`);
+  await create('purposes', `USING (${isPurpose(purposes)})`);
+  if (readers !== undefined) await create('readers', `FOR SELECT USING (${isPurpose(readers)})`);
 }
 
 /** Removes them. With row-level security on, nothing would be visible then: it has to be turned off first. */
@@ -54,7 +65,7 @@ export async function removePolicies(queryRunner: QueryRunner, table: string): P
 }
 
 async function dropPolicies(queryRunner: QueryRunner, table: string): Promise<void> {
-  for (const kind of ['clients', 'purposes', 'readers']) {
-    await queryRunner.query(`DROP POLICY IF EXISTS ${table}_of_${kind} ON ${table}`);
+  for (const name of [...Object.values(POLICY_NAMES), FORMER_NAME]) {
+    await queryRunner.query(`DROP POLICY IF EXISTS ${table}_${name} ON ${table}`);
   }
 }

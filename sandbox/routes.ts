@@ -1,9 +1,10 @@
+import { DEFAULT_REPORT_TYPES } from '../shared/config/report-types.js';
 import type { InputType } from '../shared/domain/input-type.js';
 import { withDefaults } from '../shared/domain/parameters.js';
 import { CHECKS, type Check, type CheckCode, serviceOf } from '../shared/services/index.js';
 import { type Invent, inventionOf } from '../shared/simulation/facts.js';
 import { PHOTO_BASE64 } from '../shared/simulation/photo.js';
-import { DEFAULT_REPORT_TYPES, routeOf, SUBJECT_FIELDS } from '../worker/providers/upstream/routes/index.js';
+import { routeOf, SUBJECT_FIELDS } from '../worker/providers/upstream/routes/index.js';
 import { onTheWire } from './on-the-wire.js';
 
 /** One kind of report: its request, and its answer (architecture 5). */

@@ -1,12 +1,12 @@
 import { concernsOneOnly } from '../shared/db/sqlstate.js';
 
-/** What has failed in a pass over many things, of which one that fails keeps none of the others from being done. */
+/** The errors of a pass over many things: one that fails does not stop the others. */
 export class Faults {
   readonly #found: unknown[] = [];
 
   /**
-   * Does one of them, and keeps its error, if any, for the end: then it resolves to false. Rejects only if the others
-   * would fail as well.
+   * Does one of them and resolves to true; if it fails, keeps the error for the end and resolves to false. Rejects only
+   * if the others would fail as well.
    */
   async outlast(work: () => Promise<void>): Promise<boolean> {
     try {

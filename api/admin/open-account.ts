@@ -4,11 +4,11 @@ import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Role } from '../../shared/domain/roles.js';
-import { NO_LIMITS } from '../../shared/domain/spending.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { conflict } from '../errors/catalogue.js';
+import { loadUser } from './load-users.js';
 import { presentUser } from './present-user.js';
 
 /**
@@ -23,11 +23,11 @@ export async function openAccount(
   const password = createTemporaryPassword();
   const passwordHash = await slots.run(() => hashPassword(password));
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
-  const id = await db.transaction((sql) => createUser(sql, user, by));
-  if (id === undefined) throw conflict('An account with this e-mail address already exists.');
-  const limits = account.clientId === null ? null : NO_LIMITS;
-  return {
-    ...presentUser({ name: null, ...user, id, suspended: false, lastSeenAt: null, limits }),
-    temporary_password: password,
-  };
+  const opened = await db.transaction(async (sql) => {
+    const id = await createUser(sql, user, by);
+    // Somebody who was removed before comes back with the limits they had.
+    return id === undefined ? undefined : loadUser(sql, id);
+  });
+  if (opened === undefined) throw conflict('An account with this e-mail address already exists.');
+  return { ...presentUser(opened), temporary_password: password };
 }

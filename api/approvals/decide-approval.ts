@@ -19,8 +19,9 @@ type Deps = Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>;
 /** POST /api/v1/admin/approvals/{id}/approve: performs what another person has proposed. */
 export function approve(deps: Deps): RequestHandler {
   return async (req, res) => {
+    const id = requestedApproval(req);
     let after: Aftermath = { checkIds: [] };
-    await decide(deps, req, res, (sql, proposal) =>
+    await decideAs(deps, id, req, res, (sql, proposal) =>
       perform(sql, proposal, deps, (what) => {
         after = what;
       }),
@@ -29,15 +30,16 @@ export function approve(deps: Deps): RequestHandler {
     // If this is interrupted, a worker finds the rest by its marks.
     const { erasureId } = after;
     if (erasureId !== undefined) await afterCommit(() => eraseAllMarked(deps.db, erasureId));
-    await send(deps, req, res);
+    await sendApproval(deps, id, res);
   };
 }
 
 /** POST /api/v1/admin/approvals/{id}/decline: performs nothing; the proposer may withdraw a proposal this way, too. */
 export function decline(deps: Deps): RequestHandler {
   return async (req, res) => {
-    await decide(deps, req, res);
-    await send(deps, req, res);
+    const id = requestedApproval(req);
+    await decideAs(deps, id, req, res);
+    await sendApproval(deps, id, res);
   };
 }
 
@@ -48,15 +50,17 @@ export function decline(deps: Deps): RequestHandler {
 const LOCK_BOTH = `SELECT FROM users WHERE id = $1 OR id = (SELECT proposed_by FROM approvals WHERE id = $2)
   ORDER BY id FOR SHARE`;
 
-async function decide(
-  { db }: Deps,
+/** Decides a proposal in the caller's name: `act` performs it, and without one it is declined. Throws 404 or 409. */
+export async function decideAs(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
   req: Request,
   res: Response,
   act?: Parameters<typeof decideApproval>[1]['perform'],
 ): Promise<void> {
   validateRequest(NoFields, req);
   const decision = {
-    id: requestedApproval(req),
+    id,
     decidedBy: userOf(res).id,
     ...(act !== undefined && { perform: act }),
   };
@@ -76,8 +80,9 @@ const REFUSALS: Readonly<Partial<Record<Decided, () => ApiError>>> = {
   own_proposal: () => conflict('You proposed this yourself. Another person has to approve it.'),
 };
 
-async function send({ db }: Deps, req: Request, res: Response): Promise<void> {
-  const row = await readBack(db, (sql) => loadApproval(sql, requestedApproval(req)));
+/** Answers with what has become of a proposal. */
+export async function sendApproval({ db }: Pick<Deps, 'db'>, id: string, res: Response): Promise<void> {
+  const row = await readBack(db, (sql) => loadApproval(sql, id));
   if (row === undefined) throw notFound();
   res.json(presentApproval(row));
 }

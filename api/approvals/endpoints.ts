@@ -48,6 +48,7 @@ export const approvalFeature = feature({
       query: {
         ...PAGE_PARAMETERS,
         state: { description: 'In this state.', schema: oneOfWords(APPROVAL_STATES) },
+        client_id: { description: 'Only for this client.', schema: id('client') },
       },
       responses: {
         200: pageResponse(

@@ -5,6 +5,7 @@ import type { CursorScope } from '../http/cursor.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readListQuery } from '../http/page.js';
 import { parsedBy } from '../http/query.js';
+import { readClientId } from '../reviews/reviews-query.js';
 import { loadApprovals } from './load-approvals.js';
 import { APPROVALS_CSV, presenterFor } from './present-approval.js';
 
@@ -14,13 +15,14 @@ const SCOPE: CursorScope = { list: 'approvals', clientId: '' };
 export function listApprovals(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
-    const { page, filters: state } = readListQuery(req.query, deps.config.indexKey, SCOPE, (query) =>
-      query.optional('state', readState),
-    );
+    const { page, filters } = readListQuery(req.query, deps.config.indexKey, SCOPE, (query) => ({
+      state: query.optional('state', readState),
+      clientId: query.optional('client_id', readClientId),
+    }));
     await sendList(req, res, page, {
       whose: 'staff',
       scope: SCOPE,
-      load: (sql, wanted) => loadApprovals(sql, wanted, state),
+      load: (sql, wanted) => loadApprovals(sql, wanted, filters),
       positionOf: ({ id }) => id,
       present: presenterFor(identityOf(res).role),
       csv: APPROVALS_CSV,

@@ -33,13 +33,23 @@ const SELECT = `SELECT a.id, a.act, a.state, a.client_id, c.name AS client_name,
   FROM approvals AS a JOIN users AS proposer ON proposer.id = a.proposed_by
   LEFT JOIN users AS decider ON decider.id = a.decided_by JOIN clients AS c ON c.id = a.client_id`;
 
+/** Which proposals to list; undefined filters do not apply. */
+export interface ApprovalFilters {
+  state: ApprovalState | undefined;
+  clientId: string | undefined;
+}
+
 /** Reads one proposal more than fits the page, newest first: ids grow with time. */
 export function loadApprovals(
   sql: Sql,
   { limit, after }: PageRequest,
-  state: ApprovalState | undefined,
+  { state, clientId }: ApprovalFilters,
 ): Promise<ApprovalRow[]> {
-  const where = new Conditions().add('true').addIfGiven('a.state = ?', state).addIfGiven('a.id < ?', after);
+  const where = new Conditions()
+    .add('true')
+    .addIfGiven('a.state = ?', state)
+    .addIfGiven('a.client_id = ?', clientId)
+    .addIfGiven('a.id < ?', after);
   return sql.query<ApprovalRow>(
     `${SELECT} WHERE ${where} ORDER BY a.id DESC LIMIT ${where.bind(limit + 1)}`,
     where.values,

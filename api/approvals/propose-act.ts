@@ -10,13 +10,13 @@ import { presentApproval } from './present-approval.js';
 interface ProposeOptions {
   /** Runs first in the transaction that records the proposal; throws if the act may not be proposed. */
   before?(sql: Sql): Promise<void>;
-  /** Throws if the proposal that already stands in its place is in the way. */
-  judge?(standing: ApprovalRow): void;
+  /** Throws if the proposal that already stands in its place is in the way; not asked where there is none. */
+  judge?(standing: ApprovalRow): void | Promise<void>;
 }
 
 /**
  * Records what the caller proposes, and answers 202 with it: another person has to approve (contract 11). If the same
- * act is already proposed, that proposal is the answer.
+ * act is already proposed, that proposal is the answer, unless `judge` finds that it is another one.
  */
 export async function proposeAct(
   { db }: Pick<StaffDeps, 'db'>,
@@ -36,6 +36,6 @@ export async function proposeAct(
     return loadApproval(sql, standing);
   });
   if (row === undefined) throw new Error('Bug: a proposal that was written is not there');
-  judge?.(row);
+  if (row.id !== id) await judge?.(row);
   res.status(202).json(presentApproval(row));
 }

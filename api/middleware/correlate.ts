@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
-import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
-import { ID_PREFIXES, type IdKind } from '../../shared/domain/public-id.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { ID_PREFIXES, type IdKind, isPublicId } from '../../shared/domain/public-id.js';
 import { traceIdIn } from '../../shared/tracing/trace-id.js';
 import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';
@@ -113,8 +113,8 @@ function routeOf(req: Request): string {
   return typeof route?.path === 'string' ? route.path : 'unknown';
 }
 
-/** The path segments that are ids of ours. */
+/** The path segments that are written like ids of ours. */
 function idsIn(req: Request): string[] {
   const kinds = Object.keys(ID_PREFIXES) as IdKind[];
-  return req.path.split('/').filter((text) => kinds.some((kind) => fromPublicId(kind, text) !== undefined));
+  return req.path.split('/').filter((text) => kinds.some((kind) => isPublicId(kind, text)));
 }

@@ -107,6 +107,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   conflict: {
     ...ABOUT,
     request_ids: arrayOf(id('verification'), 100, { description: 'The cases that prevented this.' }),
+    approval_id: id('approval', { description: 'The proposal that already stands.' }),
     batch_id: id('batch', { description: 'The batch created from the same file.' }),
   },
   rate_limited: ABOUT,

@@ -1,13 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { findCallsToWriteOff } from '../../shared/approvals/calls-to-write-off.js';
-import { requeueProposal } from '../../shared/approvals/proposals.js';
 import { readBack } from '../../shared/db/after-commit.js';
 import { maskText } from '../../shared/domain/personal-data.js';
-import { areSameCalls, nameCalls } from '../../shared/reviews/known-calls.js';
 import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordAccess } from '../access-log/record-access.js';
-import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -18,6 +14,7 @@ import { applyLateAnswer } from './apply-late-answer.js';
 import { type DeskCase, newNote, openDeskCases } from './desk-case.js';
 import { enqueueRequeued } from './enqueue-requeued.js';
 import { withMaskedReference } from './mask-reference.js';
+import { proposeWriteOff } from './propose-write-off.js';
 import { type ReadResolution, readResolution } from './read-resolution.js';
 import { type DeskRefusal, refuseReview } from './refuse-review.js';
 import { LateAnswerBody } from './requests.js';
@@ -38,15 +35,7 @@ export function resolve(deps: Deps): RequestHandler {
     const resolution = { ...read, decision };
     // Sending back what may have been received is a write-off, which takes two people; otherwise one is enough.
     if (decision.kind === 'requeue' && decision.providerConfirmedNoCharge && deps.config.twoPeople) {
-      const calls = await findCallsToWriteOff(deps.db, id);
-      const { confirmedCalls = nameCalls(calls) } = decision;
-      if (!areSameCalls(calls, confirmedCalls)) throw refuseReview(id, 'calls_changed');
-      if (calls.length > 0) {
-        const about = { verificationId: id, clientId: deskCase.clientId, calls };
-        const note = newNote(deskCase, read.note);
-        await proposeAct(deps, requeueProposal(about, note, decision.providerDocument ?? ''), req, res);
-        return;
-      }
+      if (await proposeWriteOff(deps, deskCase, { decision, note: read.note }, req, res)) return;
     }
     await recordCase(deps, deskCase, req, res);
     const refusal = await decide(deps, deskCase, resolution, req, res);

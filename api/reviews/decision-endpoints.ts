@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { PROPOSED } from '../approvals/schemas.js';
+import { EXAMPLE_APPROVAL, PROPOSED } from '../approvals/schemas.js';
 import { asStaff } from '../deps.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { json, type OperationDescription } from '../openapi/describe.js';
-import { bodySchema } from '../openapi/dto-schema.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
 import { id, named, oneOfWords } from '../openapi/schemas.js';
 import { COMPLETED, PENDING } from '../verifications/openapi/examples.js';
@@ -13,6 +13,7 @@ import { EXAMPLE_CALL, EXAMPLE_DECISION } from './examples.js';
 import { DECISIONS_CSV, listDecisions } from './list-decisions.js';
 import { LateAnswerBody, ResolutionBody } from './requests.js';
 import { NOTE_TEXT } from './schemas.js';
+import { withdrawWriteOff } from './withdraw-write-off.js';
 
 const access = { act: 'work_reviews' } as const;
 const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
@@ -54,7 +55,7 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'resolveReview',
     summary: 'Decide a case',
     description:
-      '- `complete` charges the credits, and needs `outcome` and `label`\n- `release` releases the credits\n- `requeue` sends the case back to the workers. While a call may have been received, this is a 409, unless the provider has confirmed that it does not charge and `provider_confirmed_no_charge` is true. A call that was given up while its worker may still be alive cannot be written off even then: the 409 says when it will be possible\n\nA field that belongs to another decision is a fault.',
+      '- `complete` charges the credits, and needs `outcome` and `label`\n- `release` releases the credits\n- `requeue` sends the case back to the workers. While a call may have been received, this is a 409, unless the provider has confirmed that it does not charge and `provider_confirmed_no_charge` is true. A call that was given up while its worker may still be alive cannot be written off even then: the 409 says when it will be possible. Where a write-off takes two people, it is proposed (202); while one waits, another is a 409 with its `approval_id`, and the same one sent again is the same 202\n\nA field that belongs to another decision is a fault.',
     access,
     stepUp: isWriteOff,
     body: {
@@ -107,6 +108,25 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
     responses: VERIFICATION,
     errors: ['conflict'],
     handle: asStaff(applyLate),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/support/reviews/:id/withdraw-write-off',
+    inPath: parameters,
+    operationId: 'withdrawWriteOff',
+    summary: 'Withdraw one’s own proposal to write off',
+    description:
+      'Nobody can approve it any more, and it can be proposed again. For whoever proposed it; administrators decline a proposal instead.',
+    access,
+    body: EMPTY_BODY,
+    responses: {
+      200: {
+        description: 'The withdrawn proposal.',
+        content: json(named('Approval'), { withdrawn: EXAMPLE_APPROVAL }),
+      },
+    },
+    errors: ['conflict'],
+    handle: asStaff(withdrawWriteOff),
   },
 ];
 

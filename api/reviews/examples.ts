@@ -30,6 +30,7 @@ export const EXAMPLE_REVIEW: WireReview = {
   taken_until: '2026-09-01T08:25:00.123Z',
   certainly_not_sent: false,
   late_answer: false,
+  write_off_proposed: true,
 };
 
 export const EXAMPLE_DECISION: WireReviewDecision = {
@@ -90,6 +91,18 @@ export const EXAMPLE_DETAIL: WireReviewDetail = {
     },
   ],
   calls_to_write_off: [EXAMPLE_CALL],
+  write_off_proposal: {
+    approval_id: exampleId('approval'),
+    state: 'open',
+    proposed_by: EXAMPLE_COLLEAGUE,
+    proposed_at: '2026-09-01T08:22:00.123Z',
+    provider_document: 'Letter of 1 September',
+    note: 'The provider never received it',
+    outdated: false,
+    decided_by: null,
+    decided_at: null,
+    failure: null,
+  },
   notes: [EXAMPLE_NOTE],
   calls_around: [
     {

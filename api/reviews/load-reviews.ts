@@ -33,6 +33,7 @@ export interface ReviewRow
   taken_until: Date | null;
   certainly_not_sent: boolean;
   late_answer: boolean;
+  write_off_proposed: boolean;
 }
 
 // Scalar subqueries, run for each row shown. An EXISTS may be planned as a hash of all calls, and on empty tables, on
@@ -49,7 +50,8 @@ const REVIEW = `
       SELECT true FROM checks c JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain'
       JOIN late_findings f ON f.call_id = p.id
       WHERE c.verification_id = v.id AND c.status = 'manual_review' LIMIT 1
-    ) IS NOT NULL AS late_answer
+    ) IS NOT NULL AS late_answer,
+    (SELECT true FROM approvals a WHERE a.request_id = v.id AND a.state = 'open') IS NOT NULL AS write_off_proposed
   FROM verifications v
   JOIN clients client ON client.id = v.client_id
   LEFT JOIN reviews r ON r.verification_id = v.id AND ${isHeld('r')}

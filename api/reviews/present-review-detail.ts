@@ -19,9 +19,11 @@ import type { AroundCallRow, AroundRows, SubjectRequestRow } from './load-around
 import type { CallRow } from './load-calls.js';
 import type { NoteRow } from './load-notes.js';
 import type { ReviewRow } from './load-reviews.js';
+import type { WriteOffRow } from './load-write-off.js';
 import { withMaskedReference } from './mask-reference.js';
 import { presentAnswer } from './present-answer.js';
 import { presentReviewState, presentStaffMember } from './present-review.js';
+import { presentWriteOff } from './present-write-off.js';
 
 /** Everything known about one case. */
 export interface DetailRows {
@@ -29,6 +31,7 @@ export interface DetailRows {
   report: ReportRow;
   calls: readonly CallRow[];
   notes: readonly NoteRow[];
+  writeOff: WriteOffRow | undefined;
   around: AroundRows;
 }
 
@@ -37,10 +40,12 @@ export interface DetailRows {
  * it: it is masked in all of them. Throws SealError if a sealed value does not open.
  */
 export function presentReviewDetail(
-  { review, report, calls, notes, around }: DetailRows,
+  { review, report, calls, notes, writeOff, around }: DetailRows,
   deskCase: DeskCase,
   keyring: Keyring,
 ): WireReviewDetail {
+  // A release leaves the unclear parts as they were, but nothing can be sent back any more.
+  const toWriteOff = report.status === 'manual_review' ? calls.filter(isToWriteOff) : [];
   const wire = withMaskedReference(presentReport(report, keyring), deskCase.subject);
   return {
     ...wire,
@@ -52,7 +57,8 @@ export function presentReviewDetail(
       reason: report.status === 'manual_review' ? report.review_reason : null,
     },
     provider_calls: calls.map((call) => presentCall(call, deskCase)),
-    calls_to_write_off: nameCalls(calls.filter(isToWriteOff)),
+    calls_to_write_off: nameCalls(toWriteOff),
+    write_off_proposal: writeOff === undefined ? null : presentWriteOff(writeOff, deskCase, toWriteOff),
     notes: notes.map((note) => presentNote(note, deskCase)),
     calls_around: around.calls.map(presentCallAround),
     subject_history: around.requests.map(presentSubjectRequest),

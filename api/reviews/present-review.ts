@@ -29,6 +29,7 @@ export function presentReviewState(row: ReviewRow, keyring: Keyring): WireReview
     taken_until: row.taken_until?.toISOString() ?? null,
     certainly_not_sent: row.certainly_not_sent,
     late_answer: row.late_answer,
+    write_off_proposed: row.write_off_proposed,
   };
 }
 
@@ -64,5 +65,6 @@ export const REVIEWS_CSV: CsvForm<WireReview> = {
     late_answer: ({ late_answer }) => String(late_answer),
     reference: ({ reference }) => reference,
     taken_by_name: ({ taken_by }) => taken_by?.name ?? null,
+    write_off_proposed: ({ write_off_proposed }) => String(write_off_proposed),
   },
 };

@@ -14,6 +14,7 @@ import { loadAround } from './load-around.js';
 import { type CallRow, loadCalls } from './load-calls.js';
 import { loadNotes } from './load-notes.js';
 import { loadReview, type ReviewRow } from './load-reviews.js';
+import { loadWriteOff } from './load-write-off.js';
 import { openAnswer } from './present-answer.js';
 import { presentReviewDetail } from './present-review-detail.js';
 import { RevealBody } from './requests.js';
@@ -28,10 +29,11 @@ export function getReview(deps: Deps): RequestHandler {
   const { db, config } = deps;
   return async (req, res) => {
     const { review, deskCase } = await findCase(deps, requestedId(req));
-    const [report, calls, notes] = await Promise.all([
+    const [report, calls, notes, writeOff] = await Promise.all([
       loadReport(db, review.client_id, review.id),
       loadCalls(db, review.id),
       loadNotes(db, review.id),
+      loadWriteOff(db, review.id),
     ]);
     const around = await loadAround(db, review.id, calls);
     if (report === undefined) throw notFound();
@@ -44,7 +46,8 @@ export function getReview(deps: Deps): RequestHandler {
       act: 'case',
       verificationId: review.id,
     });
-    res.json(presentReviewDetail({ review, report, calls, notes, around }, deskCase, config.encryptionKeys));
+    const rows = { review, report, calls, notes, writeOff, around };
+    res.json(presentReviewDetail(rows, deskCase, config.encryptionKeys));
   };
 }
 

@@ -34,6 +34,7 @@ import {
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
 import { CALL_NAMES } from './judge-call-names.js';
+import { WRITE_OFF } from './write-off-schema.js';
 
 const REASONS: Readonly<Record<ReviewReason, string>> = {
   no_answer: 'the provider was called and gave no usable answer',
@@ -64,6 +65,9 @@ const { request_id, reason, ...STATE }: Properties<WireReview> = {
     description: 'No call can have been received, so it can be requeued without asking the provider.',
   }),
   late_answer: boolean({ description: 'There is a late answer with a clear finding, which can be applied.' }),
+  write_off_proposed: boolean({
+    description: 'A write-off of its calls waits for an administrator to approve it.',
+  }),
 };
 
 const DECISION = object<WireReviewDecision>({
@@ -152,6 +156,7 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ReviewDecisionPage: page<WireReviewDecision>(named('ReviewDecision')),
   ProviderCall: CALL,
   ReviewNote: NOTE,
+  WriteOffProposal: WRITE_OFF,
   CallAround: CALL_AROUND,
   SubjectRequest: SUBJECT_REQUEST,
   ReviewDetail: object<WireReviewDetail>({
@@ -163,6 +168,7 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description:
         'What a `requeue` would write off: the calls that the provider may have received. Send it back with the decision, unchanged.',
     },
+    write_off_proposal: nullable(named('WriteOffProposal')),
     notes: arrayOf(named('ReviewNote'), 10_000),
     calls_around: arrayOf(named('CallAround'), 20, {
       description:

@@ -11,11 +11,14 @@ import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/reviews
 /** A reviewer who is a person: only people work on cases. */
 export type Taker = Reviewer & { userId: string };
 
+/** There is nothing to do in such a case until an administrator decides, and whoever holds it keeps them from that. */
+const WAITS_FOR_APPROVAL = `(SELECT true FROM approvals a WHERE a.request_id = v.id AND a.state = 'open') IS NOT NULL`;
+
 /**
- * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if
- * there is none. Two concurrent reviewers get different cases: the row locks separate them, and the condition on the
- * write separates those a moment apart. `takeId` is created before the transaction, so that a rerun finds the case it
- * took.
+ * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if there
+ * is none. A case that waits for the approval of a write-off is left out. Two concurrent reviewers get different cases: the
+ * row locks separate them, and the condition on the write separates those a moment apart. `takeId` is created before the
+ * transaction, so that a rerun finds the case it took.
  */
 export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
   const [own] = await sql.query<RowOf<Review, 'verification_id'>>(
@@ -27,6 +30,7 @@ export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promi
     const [next] = await sql.query<RowOf<Verification, 'id'>>(
       `SELECT v.id FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
        WHERE v.status = 'manual_review' AND ${isHeld('r')} IS NOT TRUE AND ${isLive('v.client_id')}
+         AND NOT ${WAITS_FOR_APPROVAL}
        ORDER BY v.created_at, v.id LIMIT 1 FOR UPDATE OF v SKIP LOCKED`,
     );
     if (next === undefined) return undefined;

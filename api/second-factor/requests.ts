@@ -3,7 +3,7 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
 import { Judge, OneOf, REQUIRED, type Rule, unlessAbsent } from '../validation/rules.js';
-import { judgeSecret, LONGEST_PASSWORD, NOT_TEXT } from '../validation/text-rules.js';
+import { LONGEST_PASSWORD, NOT_TEXT, Secret } from '../validation/text-rules.js';
 
 const LONGEST_CHALLENGE = 2_048;
 // Includes the hyphens and some room for typing variations.
@@ -15,14 +15,7 @@ interface Optional {
 
 /** The text of a challenge, sent back unchanged. */
 function ChallengeText({ optional = false }: Optional = {}): PropertyDecorator {
-  return Secret(LONGEST_CHALLENGE, { optional });
-}
-
-function Secret(max: number, { optional = false }: Optional = {}): PropertyDecorator {
-  return Judge(
-    unlessAbsent((value) => judgeSecret(value, { min: 1, max }), optional),
-    { type: 'string', minLength: 1, maxLength: max },
-  );
+  return Secret({ min: 1, max: LONGEST_CHALLENGE }, { optional });
 }
 
 /** Six digits; apps show them in two groups. */
@@ -82,7 +75,7 @@ class Proofs {
   @TotpCode({ optional: true })
   totp?: string;
 
-  @Secret(LONGEST_RECOVERY_CODE, { optional: true })
+  @Secret({ min: 1, max: LONGEST_RECOVERY_CODE }, { optional: true })
   recovery_code?: string;
 
   @Credential({ optional: true })
@@ -100,7 +93,7 @@ export class StepUpRequest extends Proofs {
   challenge?: string;
 
   /** For someone without a second factor. */
-  @Secret(LONGEST_PASSWORD, { optional: true })
+  @Secret({ min: 1, max: LONGEST_PASSWORD }, { optional: true })
   password?: string;
 }
 

@@ -1,4 +1,9 @@
-import { findPastInviters, liveInvitation, OPEN_INVITATION } from '../../shared/accounts/live-links.js';
+import {
+  findPastInviters,
+  INVITATION_LASTS,
+  liveInvitation,
+  OPEN_INVITATION,
+} from '../../shared/accounts/live-links.js';
 import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Invitation } from '../../shared/db/entities/invitation.entity.js';
@@ -7,10 +12,8 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
-/** How long the link of an invitation is valid (contract 11). */
-const HOURS = 72;
-/** When it ends, in SQL: by the earlier clock, because by one that is years ahead it would be valid for years. */
-const endsAt = (place: string) => `${bothClocksReached(place)} + interval '${HOURS} hours'`;
+/** When the link of an invitation ends, in SQL: by the earlier clock, because by one that is years ahead it would be valid for years. */
+const endsAt = (place: string) => `${bothClocksReached(place)} + interval '${INVITATION_LASTS}'`;
 
 export interface NewInvitation {
   /** Created before the transaction, so that a rerun finds its own earlier effect. */

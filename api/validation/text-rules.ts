@@ -90,13 +90,12 @@ export function judgeEmail(value: unknown): Problem | undefined {
   return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
 }
 
-/** A text that is never shown, taken exactly as typed. */
-export function Secret(limits: Length): PropertyDecorator {
-  return Judge((value) => judgeSecret(value, limits), {
-    type: 'string',
-    minLength: limits.min,
-    maxLength: limits.max,
-  });
+/** A text that is never shown, taken exactly as typed; with `optional` it may be absent. */
+export function Secret(limits: Length, { optional = false } = {}): PropertyDecorator {
+  return Judge(
+    unlessAbsent((value) => judgeSecret(value, limits), optional),
+    { type: 'string', minLength: limits.min, maxLength: limits.max },
+  );
 }
 
 function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {

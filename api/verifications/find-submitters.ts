@@ -31,19 +31,3 @@ export async function findSubmitters(
   );
   return meant.map((row) => row.id);
 }
-
-/** Who submitted a request, as people are named today. */
-export interface SubmitterColumns {
-  /** E-mail address or key name; null if unknown. */
-  submitted_by: string | null;
-  /** What the user with this address is called; null for a key, and if unknown. */
-  submitted_by_name: string | null;
-}
-
-/** SQL for SubmitterColumns, for a row of `verifications` under this alias. */
-export function submitterColumns(verifications: string): string {
-  return `coalesce(
-  (SELECT email FROM users u WHERE u.id = ${verifications}.submitted_by),
-  (SELECT name FROM api_keys k WHERE k.id = ${verifications}.submitted_by)) AS submitted_by,
-  (SELECT name FROM users u WHERE u.id = ${verifications}.submitted_by) AS submitted_by_name`;
-}

@@ -130,13 +130,13 @@ function setReportHeaders(
  * show could be guessed.
  */
 function etagOf(
-  { id, status, version, client_name, submitted_by, submitted_by_name }: VerificationVersion,
+  { id, status, version, client_name, submitter }: VerificationVersion,
   { tagSuffix, stateOnly }: ReportForm,
   logoDigest: string | undefined,
 ): string {
   const publicId = toPublicId('verification', id);
   if (stateOnly) return `"${publicId}.${status}${tagSuffix}"`;
-  const names = [client_name, submitted_by, submitted_by_name];
+  const names = [client_name, ...(submitter ?? [null, null])];
   const head = createHash('sha256').update(JSON.stringify([...names, logoDigest]));
   const digest = head.digest('base64url').slice(0, 8);
   return `"${publicId}.${version}.${digest}${tagSuffix}"`;

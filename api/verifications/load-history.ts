@@ -5,11 +5,12 @@ import type { RowOf } from '../../shared/db/row-of.js';
 import type { Status } from '../../shared/domain/states.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
-import { findSubmitters, type SubmitterColumns, submitterColumns } from './find-submitters.js';
+import { findSubmitters } from './find-submitters.js';
 import { parsePosition } from './history-position.js';
 import type { HistoryFilters } from './history-query.js';
+import { type SubmitterColumn, submitterColumn } from './submitter.js';
 
-export type HistoryRow = SubmitterColumns &
+export type HistoryRow = SubmitterColumn &
   RowOf<
     Verification,
     | 'id'
@@ -79,7 +80,7 @@ export function historyStatement(
   }
   const text = `
     SELECT id, created_at, service_code, reference, purpose, subject_masked, status, credits_reserved,
-      credits_charged, label, outcome, ${submitterColumns('verifications')}
+      credits_charged, label, outcome, ${submitterColumn('verifications')}
     FROM verifications WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${where.bind(limit + 1)}`;
   return { text, values: where.values };
 }

@@ -6,7 +6,7 @@ import { ofClients } from '../../shared/db/scope.js';
 import type { Status } from '../../shared/domain/states.js';
 import { SCREENINGS } from '../../shared/services/index.js';
 import { batchedRead, byPlace } from '../http/batched-read.js';
-import { type SubmitterColumns, submitterColumns } from './find-submitters.js';
+import { type SubmitterColumn, submitterColumn } from './submitter.js';
 
 /** The data of a verification object (contract 4.4). */
 export interface VerificationRow
@@ -118,13 +118,13 @@ function toVerification(rows: readonly JoinedRow[]): VerificationRow | undefined
 }
 
 /** The names at the head of a report, as they are today: a rename does not change the verification. */
-export interface ReportHead extends SubmitterColumns {
+export interface ReportHead extends SubmitterColumn {
   client_name: string;
 }
 
 /** The columns of ReportHead, with `verifications AS v`. */
 export const HEAD_COLUMNS = `
-  (SELECT name FROM clients WHERE clients.id = v.client_id) AS client_name, ${submitterColumns('v')}`;
+  (SELECT name FROM clients WHERE clients.id = v.client_id) AS client_name, ${submitterColumn('v')}`;
 
 /** As much of a verification as shows whether its report has changed. */
 export interface VerificationVersion extends ReportHead {

@@ -3,6 +3,7 @@ import { serviceOf } from '../../shared/services/index.js';
 import type { WireHistoryEntry } from '../../shared/wire/history.js';
 import type { CsvForm } from '../http/csv.js';
 import type { HistoryRow } from './load-history.js';
+import { presentSubmitter } from './submitter.js';
 
 /** One line of the history (contract 4.4). */
 export function presentHistoryEntry(row: HistoryRow): WireHistoryEntry {
@@ -14,8 +15,7 @@ export function presentHistoryEntry(row: HistoryRow): WireHistoryEntry {
     service_label: serviceOf(row.service_code).label,
     reference: row.reference,
     purpose: row.purpose,
-    submitted_by: row.submitted_by,
-    submitted_by_name: row.submitted_by_name,
+    ...presentSubmitter(row),
     subject: row.subject_masked,
     status: row.status,
     credits_reserved: row.credits_reserved,

@@ -7,6 +7,7 @@ import { billingReason } from './billing-reason.js';
 import type { ReportRow } from './load-report.js';
 import { presentScreened } from './present-screening.js';
 import { presentOpened } from './present-verification.js';
+import { presentSubmitter } from './submitter.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from './texts.js';
 
 /** Builds the report of one verification (contract 4.4). Throws SealError if a sealed value does not open. */
@@ -26,8 +27,7 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
     category: service.category,
     idempotency_key: row.idempotency_key,
     purpose: row.purpose,
-    submitted_by: row.submitted_by,
-    submitted_by_name: row.submitted_by_name,
+    ...presentSubmitter(row),
     provider_source: providerSource(row.service_code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
     ...(screened !== undefined && { screened }),

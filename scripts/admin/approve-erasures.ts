@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readErasureGraceMs } from '../../shared/config/worker.js';
 import {
   bothClocksReached,
@@ -20,9 +20,7 @@ export const approveErasures: Command = {
   flags: CLIENT_FLAGS,
   run: async (flags) => {
     const { clientId, client, reason } = readClientFlags(flags);
-    const reader = new EnvironmentReader(process.env);
-    const graceMs = readErasureGraceMs(reader);
-    reader.finish();
+    const graceMs = settingsFrom(process.env, readErasureGraceMs);
     const { announced, before } = await withDatabase(async (db) => {
       await requireClient(db, { clientId, client });
       await requireAgreement(db);

@@ -1,7 +1,5 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
-import { type Flags, readableFlag, textFlag } from './command.js';
-import { UsageError } from './usage-error.js';
+import { type Flags, readableFlag, refuseIdentityNumber, textFlag } from './command.js';
 
 const LONGEST_REASON = 500;
 
@@ -13,11 +11,7 @@ export const CLIENT_USAGE = '--client cli_… --reason TEXT';
 export function readClientFlags(flags: Flags): { clientId: string; client: string; reason: string } {
   const client = textFlag(flags, 'client');
   const reason = readableFlag(flags, 'reason', LONGEST_REASON);
-  if (holdsIdentityNumber(reason, { separated: true })) {
-    throw new UsageError(
-      '--reason must not contain an identity number, because the audit log keeps it permanently.',
-    );
-  }
+  refuseIdentityNumber('reason', reason, 'audit log');
   const clientId = fromPublicId('client', client);
   if (clientId === undefined) throw new Error(`There is no client ${client}.`);
   return { clientId, client, reason };

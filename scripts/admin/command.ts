@@ -1,4 +1,5 @@
 import { hasAtMost } from '../../shared/domain/characters.js';
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
 import { UsageError } from './usage-error.js';
 
@@ -40,4 +41,12 @@ export function optionalTextFlag(flags: Flags, name: string): string | undefined
   const value = flags[name];
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? undefined : text;
+}
+
+/** Throws UsageError if the text of a flag, which the audit log or the ledger is to keep, contains an identity number. */
+export function refuseIdentityNumber(name: string, text: string, keeper: 'audit log' | 'ledger'): void {
+  if (!holdsIdentityNumber(text, { separated: true })) return;
+  throw new UsageError(
+    `--${name} must not contain an identity number, because the ${keeper} keeps it permanently.`,
+  );
 }

@@ -5,7 +5,6 @@ import type { Database } from '../../shared/db/database.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
-import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import {
   type CreditMove,
   type CreditMoveResult,
@@ -13,7 +12,14 @@ import {
   moveClientCredits,
 } from '../../shared/ledger/move-client-credits.js';
 import { beforeSignal } from './before-signal.js';
-import { type Command, type Flags, optionalTextFlag, readableFlag, textFlag } from './command.js';
+import {
+  type Command,
+  type Flags,
+  optionalTextFlag,
+  readableFlag,
+  refuseIdentityNumber,
+  textFlag,
+} from './command.js';
 import { requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
 import { describeUnknown } from './unknown-outcome.js';
@@ -94,8 +100,8 @@ function readKey(flags: Flags): string {
   const key = optionalTextFlag(flags, 'key');
   if (key === undefined) return randomUUID();
   if (!KEY.test(key)) throw new UsageError('--key must have 1 to 200 printable ASCII characters, no spaces.');
-  if (!holdsIdentityNumber(key, { separated: true })) return key;
-  throw new UsageError('--key must not contain an identity number, because the ledger keeps it permanently.');
+  refuseIdentityNumber('key', key, 'ledger');
+  return key;
 }
 
 function readAmount(flags: Flags): number {
@@ -107,11 +113,7 @@ function readAmount(flags: Flags): number {
 
 function readNote(flags: Flags): string {
   const note = readableFlag(flags, 'note', LONGEST_NOTE);
-  if (holdsIdentityNumber(note, { separated: true })) {
-    throw new UsageError(
-      '--note must not contain an identity number, because the ledger keeps it permanently.',
-    );
-  }
+  refuseIdentityNumber('note', note, 'ledger');
   return note;
 }
 

@@ -1,8 +1,7 @@
 import { userInfo } from 'node:os';
 import { hasAtMost } from '../../shared/domain/characters.js';
-import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
-import { type Flags, optionalTextFlag } from './command.js';
+import { type Flags, optionalTextFlag, refuseIdentityNumber } from './command.js';
 import { UsageError } from './usage-error.js';
 
 /** A flag of every command. */
@@ -23,9 +22,7 @@ export function operatorOf(flags: Flags): string {
   if (!hasAtMost(given, LONGEST_NAME) || !isPlainText(given)) {
     throw new UsageError(`--as must be a name or an e-mail address of at most ${LONGEST_NAME} characters.`);
   }
-  if (holdsIdentityNumber(given, { separated: true })) {
-    throw new UsageError('--as must not be an identity number, because the audit log keeps it permanently.');
-  }
+  refuseIdentityNumber('as', given, 'audit log');
   return given;
 }
 

@@ -5,12 +5,12 @@ import type { Database } from '../../shared/db/database.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { fromPublicId, newId } from '../../shared/domain/ids.js';
-import { holdsIdentityNumber, maskText } from '../../shared/domain/personal-data.js';
+import { maskText } from '../../shared/domain/personal-data.js';
 import type { KnownCall } from '../../shared/reviews/known-calls.js';
 import { type RequeueRefusal, requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import type { NewNote } from '../../shared/reviews/review-case.js';
 import type { Witness } from '../../shared/witness/witness.js';
-import { type Command, type Flags, readableFlag, textFlag } from './command.js';
+import { type Command, type Flags, readableFlag, refuseIdentityNumber, textFlag } from './command.js';
 import { findEarlierRequeue } from './earlier-requeue.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
@@ -61,10 +61,8 @@ function documentOf(flags: Flags, confirmed: boolean): string | undefined {
   if (flags[DOCUMENT] === undefined) return undefined;
   if (!confirmed) throw new UsageError(`--${DOCUMENT} has an effect only together with --${CONFIRMED}.`);
   const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
-  if (!holdsIdentityNumber(document, { separated: true })) return document;
-  throw new UsageError(
-    `--${DOCUMENT} must not contain an identity number, because the audit log keeps it permanently.`,
-  );
+  refuseIdentityNumber(DOCUMENT, document, 'audit log');
+  return document;
 }
 
 interface WriteOff {

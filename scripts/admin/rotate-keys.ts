@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readSpoolDir } from '../../shared/config/worker.js';
 import type { Database } from '../../shared/db/database.js';
 import { laterMigrations, pendingMigrations } from '../../shared/db/pending-migrations.js';
@@ -37,7 +37,7 @@ export const rotateKeys: Command = {
         `NOT ALL: a later release has migrated this database (${later.at(-1)}) and may have sealed more than this one knows: run rotate-keys of that release before a key is removed`,
       );
     }
-    const spooled = await findUnderOtherKeys(readSpoolDir(new EnvironmentReader(process.env)), ring);
+    const spooled = await findUnderOtherKeys(settingsFrom(process.env, readSpoolDir), ring);
     for (const file of spooled) {
       console.log(
         `NOT RE-SEALED ${file}: a paid answer that only an earlier key opens; keep that key until a worker has settled it (runbook: AnswersKept)`,

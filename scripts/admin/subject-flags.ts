@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readKey } from '../../shared/config/secrets.js';
 import type { Database } from '../../shared/db/database.js';
 import { type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
@@ -51,9 +51,8 @@ export async function requireClient(
 }
 
 function readIndexKey(): KeyObject {
-  const reader = new EnvironmentReader(process.env);
-  const key = readKey(reader, 'INDEX_KEY', 'give the one that the processes have');
-  reader.finish();
+  const hint = 'give the one that the processes have';
+  const key = settingsFrom(process.env, (reader) => readKey(reader, 'INDEX_KEY', hint));
   if (key === undefined) throw new Error('Bug: no key and no fault');
   return key;
 }

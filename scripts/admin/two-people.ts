@@ -1,6 +1,6 @@
 import type { Proposed } from '../../shared/approvals/proposals.js';
 import { propose } from '../../shared/approvals/propose.js';
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readTwoPeople, type TwoPeople } from '../../shared/config/two-people.js';
 import type { Database } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
@@ -11,10 +11,7 @@ import { UsageError } from './usage-error.js';
 
 /** TWO_PEOPLE and APPROVAL_CREDITS, which apply to commands as they do to the API. Throws ConfigError. */
 export function readRules(): TwoPeople {
-  const reader = new EnvironmentReader(process.env);
-  const rules = readTwoPeople(reader);
-  reader.finish();
-  return rules;
+  return settingsFrom(process.env, readTwoPeople);
 }
 
 /**
@@ -35,8 +32,15 @@ export async function proposeInTheNameOf(db: Database, flags: Flags, proposed: P
       'This needs two people (TWO_PEOPLE). Use --as with the e-mail address of the admin who proposes it; another admin approves it in the portal.',
     );
   }
-  const id = await db.transaction((sql) =>
-    propose(sql, { ...proposed, id: newId(), proposedBy: admin.id }, { actor: 'system' }),
+  const id = newId();
+  const standing = await db.transaction((sql) =>
+    propose(sql, { ...proposed, id, proposedBy: admin.id }, { actor: 'system' }),
   );
-  console.log(`Proposed as ${toPublicId('approval', id)}: another admin has to approve it in the portal.`);
+  const name = toPublicId('approval', standing);
+  // A move of credits under the same key is the same move; anything else has a reason of its own, which is not kept.
+  console.log(
+    standing === id || proposed.act === 'credits'
+      ? `Proposed as ${name}: another admin has to approve it in the portal.`
+      : `Nothing was recorded: this is already proposed as ${name}, and another admin has to approve that in the portal.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readDatabaseUrl } from '../../shared/config/transport.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
@@ -38,14 +38,8 @@ export const verifyRestore: Command = {
 };
 
 function readRestoredAddress(): string {
-  const reader = new EnvironmentReader(process.env);
-  const url = readDatabaseUrl(
-    reader,
-    'RESTORED_DATABASE_URL',
-    'it names the database to which the backup was restored',
-  );
-  reader.finish();
-  return url;
+  const hint = 'it names the database to which the backup was restored';
+  return settingsFrom(process.env, (reader) => readDatabaseUrl(reader, 'RESTORED_DATABASE_URL', hint));
 }
 
 async function verify(live: Database, restored: Database, url: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readDatabaseUrl } from '../../shared/config/transport.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { OperatorError } from '../../shared/operator-error.js';
@@ -17,10 +17,8 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>, { pool
 }
 
 function readAddress(): string {
-  const reader = new EnvironmentReader(process.env);
-  const url = readDatabaseUrl(reader, 'DATABASE_URL', 'it names the database to work on');
-  reader.finish();
-  return url;
+  const hint = 'it names the database to work on';
+  return settingsFrom(process.env, (reader) => readDatabaseUrl(reader, 'DATABASE_URL', hint));
 }
 
 async function open(url: string, poolSize: number): Promise<OpenDatabase> {

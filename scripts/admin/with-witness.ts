@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { EnvironmentReader } from '../../shared/config/environment.js';
+import { settingsFrom } from '../../shared/config/environment.js';
 import { readRedisUrl } from '../../shared/config/transport.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { describeRedisError } from '../../shared/redis/describe-outage.js';
@@ -35,8 +35,6 @@ function describeLoss(error: unknown): Error | undefined {
 }
 
 function readAddress(): string {
-  const reader = new EnvironmentReader(process.env);
-  const url = readRedisUrl(reader, 'REDIS_URL', 'the second witness is told there');
-  reader.finish();
-  return url;
+  const hint = 'the second witness is told there';
+  return settingsFrom(process.env, (reader) => readRedisUrl(reader, 'REDIS_URL', hint));
 }

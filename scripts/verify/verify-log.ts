@@ -1,7 +1,7 @@
 import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../shared/db/database.js';
 import { growTree } from '../../shared/log/grow-tree.js';
-import { HASH_BYTES, rangeHash, TILE_WIDTH } from '../../shared/log/merkle.js';
+import { HASH_BYTES, rangeHash } from '../../shared/log/merkle.js';
 import { readCheckpoint } from '../../shared/log/note.js';
 import { type LogHead, loadHead } from '../../shared/log/proofs.js';
 import {
@@ -104,7 +104,7 @@ function verifyTree(
   if (!rangeHash(tileReader(grown, size), 0, size).equals(stated.root)) {
     problems.push('the root of the checkpoint is not that of the entries');
   }
-  return problems.slice(0, TILE_WIDTH);
+  return problems.slice(0, NAMED);
 }
 
 interface Span {

@@ -17,7 +17,7 @@ export interface Asked {
   nameHash: Buffer | null;
   /** Keyed hash of service, subject and parameters. */
   requestHash: Buffer;
-  /** A completed verification counts if it was completed at most this many days ago. */
+  /** A completed verification counts if it was completed at most this many times 24 hours ago. */
   days: number;
 }
 
@@ -37,7 +37,7 @@ const SAME = `
     WHERE ${filterOnly('client_id = asked.client_id')} AND (subject_hash = asked.subject_hash OR name_hash = asked.name_hash)
       AND CASE WHEN request_hash IS NULL THEN service_code = asked.plain_service
                ELSE request_hash = asked.request_hash END
-      AND (status <> 'completed' OR completed_at > now() - asked.days * interval '1 day')
+      AND (status <> 'completed' OR completed_at > now() - asked.days * interval '24 hours')
     ORDER BY created_at DESC, id DESC LIMIT $7
   ) AS v`;
 

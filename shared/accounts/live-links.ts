@@ -3,6 +3,8 @@ import type { Sql } from '../db/database.js';
 import { fromPublicId, toPublicId } from '../domain/ids.js';
 import { hashLinkToken } from '../mail/link-token.js';
 
+/** How long the link of an invitation is valid (contract 11). */
+export const INVITATION_LASTS = '72 hours';
 /** How long a reset link is valid (contract 11). */
 export const RESET_LASTS = '30 minutes';
 

@@ -15,7 +15,7 @@ export interface BatcherOptions<Item, Result> {
   maxBatch: number;
   /** Called with the size of every batch that starts. */
   onBatch?(size: number): void;
-  /** Finds the lanes of these items that somebody else's lock holds up; asked when a batch waited for one in vain. */
+  /** Finds the lanes of these items that somebody else's lock holds up; asked when a batch gave up waiting for one. */
   findHeldUp?(items: readonly Item[]): Promise<ReadonlySet<string>>;
   /**
    * Most lanes that are held up and wait for their lock beside the others, each on a connection; the items of any more

@@ -54,13 +54,18 @@ export function readCommon(reader: EnvironmentReader): CommonConfig {
     ...secrets,
     evidenceKeys: readEvidenceKeys(reader, secrets.indexKey) as EvidenceKeys,
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    durability: reader.oneOf('DURABILITY', DURABILITIES, 'local'),
+    durability: readDurability(reader),
     host: readHost(reader),
     metricsPort: reader.port('METRICS_PORT'),
     metricsToken: readMetricsToken(reader),
     mail: readMail(reader),
     tracing: readTracing(reader),
   };
+}
+
+/** DURABILITY; a single server is the default. */
+export function readDurability(reader: EnvironmentReader): Durability {
+  return reader.oneOf('DURABILITY', DURABILITIES, 'local');
 }
 
 function readHost(reader: EnvironmentReader): string | undefined {

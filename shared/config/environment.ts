@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 const MAKE_MORE = 'give each its own, made with `openssl rand -base64 32` (docs/runbook.md, Key rotation)';
 
 /** The accepted values of NODE_ENV. Only the first changes anything. */
-const SETTINGS: readonly string[] = ['production', 'development', 'test'];
+const NODE_ENVS: readonly string[] = ['production', 'development', 'test'];
 
 /**
  * Reads variables one by one and collects every fault, so that a person can fix all of them at once. An empty variable
@@ -31,8 +31,14 @@ export class EnvironmentReader {
     const { NODE_ENV: named } = environment;
     this.production = named === 'production';
     // A typo would let a server run with secrets and rules meant for development.
-    if (named && !SETTINGS.includes(named))
-      this.fault('NODE_ENV', `must be ${SETTINGS.join(', ')}, or unset for development`);
+    if (named && !NODE_ENVS.includes(named))
+      this.fault('NODE_ENV', `must be ${NODE_ENVS.join(', ')}, or unset for development`);
+    // Node.js would accept any certificate of PostgreSQL, Redis and the mail server, whatever their addresses ask for.
+    if (this.production && environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+      this.fault(
+        'NODE_TLS_REJECT_UNAUTHORIZED',
+        'must not be 0 in production, where it would let no certificate be verified: name the CA that is missing (DATABASE_CA_FILE, REDIS_CA_FILE, NODE_EXTRA_CA_CERTS)',
+      );
   }
 
   /** Throws ConfigError if anything was wrong. */
@@ -119,12 +125,25 @@ export class EnvironmentReader {
       this.fault(name, badUrl(value, protocols));
     } else if (!isDecodable(url.username + url.password)) {
       this.fault(name, `cannot be read: ${PERCENT_ENCODED}`);
+    } else if (!isDecodable(url.pathname)) {
+      this.fault(name, 'has a path that cannot be read: in it, % itself is %25');
     } else if (this.production && !namesServer(url)) {
       // The drivers would default to this machine.
       this.fault(name, 'must contain the name of the server');
     }
     return value;
   }
+}
+
+/** Reads some of the settings in an environment. Throws ConfigError with every fault in them. */
+export function settingsFrom<Settings>(
+  environment: Environment,
+  read: (reader: EnvironmentReader) => Settings,
+): Settings {
+  const reader = new EnvironmentReader(environment);
+  const settings = read(reader);
+  reader.finish();
+  return settings;
 }
 
 /** How to write characters that would otherwise end a user name or password early. */

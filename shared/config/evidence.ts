@@ -1,4 +1,4 @@
-import { type Environment, EnvironmentReader } from './environment.js';
+import { type Environment, settingsFrom } from './environment.js';
 import { readDatabaseUrl } from './transport.js';
 
 export interface EvidenceConfig {
@@ -7,12 +7,8 @@ export interface EvidenceConfig {
 
 /** Reads the address for `npm run verify-evidence`. Throws ConfigError. */
 export function readEvidenceConfig(environment: Environment): EvidenceConfig {
-  const reader = new EnvironmentReader(environment);
-  const databaseUrl = readDatabaseUrl(
-    reader,
-    'DATABASE_URL',
-    'it names the database whose evidence to verify',
-  );
-  reader.finish();
-  return { databaseUrl };
+  const hint = 'it names the database whose evidence to verify';
+  return settingsFrom(environment, (reader) => ({
+    databaseUrl: readDatabaseUrl(reader, 'DATABASE_URL', hint),
+  }));
 }

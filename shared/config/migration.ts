@@ -17,6 +17,9 @@ export function readMigrationConfig(environment: Environment): MigrationConfig {
     reader.optional('MIGRATION_DATABASE_URL') === undefined
       ? appUrl
       : readDatabaseUrl(reader, 'MIGRATION_DATABASE_URL', '');
+  if (ownerUrl !== appUrl && URL.canParse(appUrl) && new URL(appUrl).username === '') {
+    reader.fault('DATABASE_URL', 'must name its user: that role is granted the rights of the processes');
+  }
   if (sharesSessions(ownerUrl)) {
     const why = 'must point to PostgreSQL itself and not to a pool: migrations hold a session-level lock';
     reader.fault('MIGRATION_DATABASE_URL', why);

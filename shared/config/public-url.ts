@@ -13,5 +13,7 @@ export function readPublicUrl(reader: EnvironmentReader): string | undefined {
   if (username || password || /[?#]/.test(value)) {
     reader.fault('PUBLIC_URL', 'must be a base address, without a user, a query or a fragment');
   }
-  return value;
+  // In the form in which it is sent: a header takes only ASCII, and no space.
+  const { href } = new URL(value);
+  return value.endsWith('/') ? href : href.replace(/\/$/, '');
 }

@@ -22,10 +22,35 @@ const SOCKET = /^(postgres(?:ql)?:\/\/[^/?#]+@)(?=\/[^?#]*\?(?:[^#]*&)?host=)/i;
 
 /**
  * Rewrites PostgreSQL addresses that are not standard URLs: those of several servers, and of a Unix socket, whose URL
- * then gets a host that is ignored because the query names the socket.
+ * then gets a host that is ignored because the query names the socket; and of a user or password in the query.
  */
 export function toPostgresUrl(address: string): string {
-  return toOneUrl(address.replace(SOCKET, '$1localhost'));
+  const url = toOneUrl(address.replace(SOCKET, '$1localhost'));
+  return URL.canParse(url) ? (nameUser(new URL(url)) ?? url) : url;
+}
+
+/** Where a URL has what the query may name, too. */
+const USER_PARTS = [
+  ['user', 'username'],
+  ['password', 'password'],
+] as const;
+
+/**
+ * Moves user and password from the query, where they win as in libpq, to where everything else looks for them: the rights
+ * of the role are granted by that name. Undefined if the query has neither, or nothing names the server.
+ */
+function nameUser(url: URL): string | undefined {
+  const { searchParams } = url;
+  if (!USER_PARTS.some(([parameter]) => searchParams.has(parameter))) return undefined;
+  // A URL without a host has no place for a user.
+  if (url.hostname === '' && searchParams.has('host')) url.hostname = 'localhost';
+  if (url.hostname === '') return undefined;
+  for (const [parameter, part] of USER_PARTS) {
+    const given = searchParams.get(parameter);
+    if (given !== null) url[part] = encodeURIComponent(given);
+    searchParams.delete(parameter);
+  }
+  return url.href;
 }
 
 /** The servers of a URL made by `toOneUrl`, each a host with an optional port; one for most URLs. */

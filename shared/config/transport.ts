@@ -15,15 +15,28 @@ const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
 const WRITING = new Set(['read-write', 'primary']);
 
 /**
+ * Writes each `+` behind the `?` as the code that URL parsers read as one: to them, a bare one is the space of a form. A
+ * password made with `openssl rand -base64` has one as often as not, and libpq takes it as it stands.
+ */
+function keepPlus(address: string): string {
+  return address.replace(/\?[^#]*/, (query) => query.replaceAll('+', '%2B'));
+}
+
+/** The address as it was given, for a look at its parameters. */
+function given(reader: EnvironmentReader, name: string): string {
+  return keepPlus(reader.optional(name) ?? '');
+}
+
+/**
  * Reads the address of a PostgreSQL server and its CA file, and judges whether they may be used like this. An address
  * of several servers comes as one URL (`toOneUrl`).
  */
 export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: string): string {
-  const value = reader.url(name, POSTGRES, hint, toPostgresUrl);
+  const value = reader.url(name, POSTGRES, hint, (address) => toPostgresUrl(keepPlus(address)));
   // A malformed address is a fault already.
   if (!URL.canParse(value) || !POSTGRES.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
-  demandPostgresParameters(reader, name, reader.optional(name) ?? '');
+  demandPostgresParameters(reader, name, given(reader, name));
   demandForm(reader, name, url);
   const caFile = readCaFile(reader, 'DATABASE_CA_FILE');
   if (caFile !== undefined) {
@@ -35,7 +48,8 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
   const socket = url.searchParams.get('host');
   const hosts = socket === null ? hostsOf(url) : [socket];
   demandTrust(reader, name, { hosts, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
-  return caFile === undefined ? value : url.href;
+  // With its spaces encoded: where the driver finds one, it encodes the address, and so the codes in it, once more.
+  return url.href;
 }
 
 /** Whether the driver verifies the server's certificate: `ssl` counts only without `sslmode`. */
@@ -74,10 +88,10 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
     );
     return '';
   }
-  const value = reader.url(name, REDIS, hint, toOneUrl);
+  const value = reader.url(name, REDIS, hint, (address) => toOneUrl(keepPlus(address)));
   if (!URL.canParse(value) || !REDIS.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
-  demandRedisParameters(reader, name, reader.optional(name) ?? '');
+  demandRedisParameters(reader, name, given(reader, name));
   if (!/^\d{1,3}$/.test(url.searchParams.get('db') ?? '0'))
     reader.fault(
       name,

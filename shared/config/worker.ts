@@ -4,6 +4,7 @@ import type { Environment, EnvironmentReader } from './environment.js';
 import { isLoopback } from './loopback.js';
 import { type HttpProxy, readProxy } from './proxy.js';
 import { readPublicUrl } from './public-url.js';
+import { DEFAULT_REPORT_TYPES, type ReportTypes } from './report-types.js';
 import { SANDBOX_DEFAULTS } from './sandbox.js';
 
 export interface WorkerConfig extends CommonConfig {
@@ -21,7 +22,7 @@ export interface WorkerConfig extends CommonConfig {
   spoolDir: string;
   /** Proxy for https calls to the provider and for webhooks. */
   proxy: HttpProxy | undefined;
-  reportTypes: { maritalStatus: string; aliveStatus: string };
+  reportTypes: ReportTypes;
   /** The name of the transparency log; undefined keeps its current one. */
   logOrigin: string | undefined;
   /** Where the pages are that mails link to; without it, mails that speak of one have no link. */
@@ -47,8 +48,8 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
     publicUrl: readPublicUrl(reader),
     witnesses: readWitnesses(reader),
     reportTypes: {
-      maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',
-      aliveStatus: reader.optional('PROVIDER_ALIVE_REPORT_TYPE') ?? 'home_affairs_alive_status',
+      maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? DEFAULT_REPORT_TYPES.maritalStatus,
+      aliveStatus: reader.optional('PROVIDER_ALIVE_REPORT_TYPE') ?? DEFAULT_REPORT_TYPES.aliveStatus,
     },
   };
   reader.finish();

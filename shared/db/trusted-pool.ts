@@ -6,7 +6,7 @@ import { isReadOnly, isServerFault, leavesSessionUsable } from './sqlstate.js';
 /** Work on one connection; calling `discard` means that nobody may use the connection afterwards. */
 export type ConnectionWork<T> = (client: pg.PoolClient, discard: () => void) => Promise<T>;
 
-/** After each drop, how long newly opened connections are trusted before another drop, in milliseconds. */
+/** Further calls to `drop` are ignored for this long after one, in milliseconds: the connections opened since are new. */
 const DROP_PAUSE_MS = 1_000;
 
 /** A pool that never reuses connections that broke or turned out to lead to a server that may not write. */

@@ -1,4 +1,4 @@
-import { fromUUID, type TypeId, toUUID } from 'typeid-js';
+import { fromUUID, type TypeId, toUUIDBytes } from 'typeid-js';
 import { v7 } from 'uuid';
 import { ID_PREFIXES, type IdKind, isPublicId } from './public-id.js';
 
@@ -36,5 +36,10 @@ export function toPublicId(kind: IdKind, uuid: string): string {
 
 /** The stored form of a public id, or undefined when the text is not an id of that kind (a 404 for the caller). */
 export function fromPublicId(kind: IdKind, text: string): string | undefined {
-  return isPublicId(kind, text) ? toUUID(text as TypeId<string>) : undefined;
+  if (!isPublicId(kind, text)) return undefined;
+  // Not toUUID: it throws at bits that are no UUID of any version, and anybody may write such an id.
+  const hex = Buffer.from(toUUIDBytes(text as TypeId<string>)).toString('hex');
+  return hex.replace(BYTES, '$1-$2-$3-$4-$5');
 }
+
+const BYTES = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;

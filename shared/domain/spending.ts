@@ -34,8 +34,11 @@ export interface Limit {
   told: AlertPercent | 0;
 }
 
+/** Of a limit, in percent: from here on it is mostly used. */
+const MOSTLY_USED = 80;
+
 /** The percentages of a limit a client is notified of, each once per period (contract 11). */
-export type AlertPercent = 80 | 100;
+export type AlertPercent = typeof MOSTLY_USED | 100;
 
 /** A limit the client is to be notified of now. */
 export type LimitAlert = Limit & { told: AlertPercent };
@@ -79,7 +82,7 @@ export class Spending {
     for (const limit of this.#of(spend)) {
       limit.used += spend.credits;
       this.#touched.add(limit);
-      this.#tell(limit, limit.used >= limit.credits ? 100 : isMostlyUsed(limit) ? 80 : 0);
+      this.#tell(limit, limit.used >= limit.credits ? 100 : isMostlyUsed(limit) ? MOSTLY_USED : 0);
     }
   }
 
@@ -108,9 +111,9 @@ export class Spending {
   }
 }
 
-/** Whether 80 % is used, the first percentage that is told. */
-function isMostlyUsed({ used, credits }: Limit): boolean {
-  return used * 100 >= credits * 80;
+/** Whether the first percentage is used that the client is notified of. */
+export function isMostlyUsed({ used, credits }: Pick<Limit, 'used' | 'credits'>): boolean {
+  return used * 100 >= credits * MOSTLY_USED;
 }
 
 interface Spend {

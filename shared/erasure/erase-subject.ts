@@ -67,17 +67,15 @@ export async function markSubject(
     [id, clientId],
   );
   if (recorded.length === 0) return undefined;
+  await lockSubject(sql, clientId, subjectHashes);
   // Before the verifications: a row submitted meanwhile is one of them by then.
   const rows = await sql.query<{ batch_id: string }>(
     `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
-     WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready' RETURNING batch_id`,
+     WHERE ${WAITING_ROW} RETURNING batch_id`,
     [clientId, subjectHashes],
   );
   const marked = await sql.query(
-    `UPDATE verifications SET erasure_id = $3 WHERE id IN (
-       SELECT id FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[])
-       ORDER BY id FOR NO KEY UPDATE
-     ) RETURNING id`,
+    `UPDATE verifications SET erasure_id = $3 WHERE id IN (${LOCKED_OF_SUBJECT}) RETURNING id`,
     [clientId, subjectHashes, id],
   );
   await forgetFiles(sql, [...new Set(rows.map(({ batch_id }) => batch_id))]);
@@ -93,6 +91,25 @@ export async function markSubject(
     },
   });
   return rows.length;
+}
+
+const LOCKED_OF_SUBJECT = `
+  SELECT id FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[])
+  ORDER BY id FOR NO KEY UPDATE`;
+const WAITING_ROW = `client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready'`;
+
+/**
+ * Locks what a subject has, in the order of everybody else: verifications by id, as those who erase do, and batches before
+ * their rows, as those who submit, skip or cancel rows do. Rows first, and each could wait for the other.
+ */
+async function lockSubject(sql: Sql, clientId: string, subjectHashes: readonly Buffer[]): Promise<void> {
+  const values = [clientId, subjectHashes];
+  await sql.query(LOCKED_OF_SUBJECT, values);
+  await sql.query(
+    `SELECT FROM batches WHERE id IN (SELECT batch_id FROM batch_rows WHERE ${WAITING_ROW})
+     ORDER BY id FOR NO KEY UPDATE`,
+    values,
+  );
 }
 
 /** Finds the erasures with something to do now. */

@@ -23,7 +23,8 @@ export function openRedis(address: string, options: RedisOptions): Redis {
   url.searchParams.delete('cafile');
   const tls = caFile === null ? {} : { ca: readFileSync(caFile, 'utf8') };
   if (isSentinel(url)) return new Redis({ ...options, ...readSentinels(url, tls) });
-  if (url.protocol === 'unix:') return new Redis(url.pathname + url.search, options);
+  // ioredis decodes what is behind the `?`, but not the path.
+  if (url.protocol === 'unix:') return new Redis(decodeURIComponent(url.pathname) + url.search, options);
   return new Redis(url.href, { ...options, ...(caFile !== null && { tls }) });
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalFailure, ApprovalState } from '../domain/approvals.js';
 import type { CheckOutcome, Outcome } from '../domain/outcome.js';
 import type { Parameters } from '../domain/parameters.js';
 import type { DecidingKind, NoteKind } from '../domain/review.js';
@@ -35,6 +36,8 @@ export interface WireReview {
   certainly_not_sent: boolean;
   /** A late answer contains the result of a part in review, and can be applied. */
   late_answer: boolean;
+  /** A write-off of its calls waits for an administrator. */
+  write_off_proposed: boolean;
 }
 
 /** A decision by support, with the present state of its verification. */
@@ -110,6 +113,25 @@ export interface WireSubjectRequest {
   created_at: string;
 }
 
+/** A write-off that one person has proposed, for another to approve. */
+export interface WireWriteOffProposal {
+  approval_id: string;
+  state: ApprovalState;
+  proposed_by: WireStaffMember | null;
+  proposed_at: string;
+  /** Where the provider says that it charges nothing. */
+  provider_document: string | null;
+  /** The proposer's reason, with the subject masked; null once it is decided. */
+  note: string | null;
+  /** Open, but approving it would do nothing: a call became known or was answered since, or the case was decided. */
+  outdated: boolean;
+  /** Whoever approved, declined or withdrew it. */
+  decided_by: WireStaffMember | null;
+  decided_at: string | null;
+  /** Why it was not carried out although it was approved. */
+  failure: ApprovalFailure | null;
+}
+
 /** Everything about one case: the report as its client sees it, the calls, and the notes. */
 export interface WireReviewDetail extends WireReport {
   review: Omit<WireReview, 'request_id' | 'reason'> & {
@@ -119,6 +141,8 @@ export interface WireReviewDetail extends WireReport {
   provider_calls: WireProviderCall[];
   /** What sending the case back would write off, as `nameCalls` names it. */
   calls_to_write_off: string[];
+  /** The newest; null if none was ever proposed. */
+  write_off_proposal: WireWriteOffProposal | null;
   notes: WireReviewNote[];
   /** Oldest first, at most ten before and ten after. */
   calls_around: WireCallAround[];

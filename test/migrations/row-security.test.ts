@@ -182,6 +182,18 @@ describe('Row-level security', () => {
     expect(SCOPE_CLIENTS).to.match(/^\(SELECT/);
   });
 
+  it('asks no purpose whether a client sees its own rows', async () => {
+    const reads = { verifications: ours.id, users: ours.id, clients: ours.id };
+    for (const [table, id] of Object.entries(reads)) {
+      const own = `SELECT FROM ${table} WHERE ${table === 'clients' ? 'id' : 'client_id'} = '${id}'`;
+      const plan = await as(ofClient(ours.id), (app) => app.query(`EXPLAIN (ANALYZE, COSTS off) ${own}`));
+      const lines: string[] = plan.rows.map((row) => row['QUERY PLAN']);
+      const ran = lines.filter((line) => /Result \(actual/.test(line));
+      expect(ran, lines.join('\n')).to.have.lengthOf(1);
+      expect(lines.filter((line) => line.includes('InitPlan')).length, table).to.be.greaterThan(1);
+    }
+  });
+
   it('is turned off and on for every table by whoever upgrades', async () => {
     const options = { ownerUrl: database.ownerUrl, appUrl: database.url };
     expect(await migrate({ ...options, rowSecurity: 'off' })).to.deep.equal({ rowSecurity: false });

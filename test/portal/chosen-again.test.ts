@@ -46,6 +46,40 @@ describe('a file that is chosen once more', function () {
     await page.context().close();
   });
 
+  it('is another one, and stays, while the first is being uploaded', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/batches');
+    const subject = subjectFor('said_verification', 'positive');
+    for (const name of ['first', 'second', 'third']) {
+      const row = `${subject},said_verification,Tenant screening ${name}`;
+      writeFileSync(join(folder, `${name}.csv`), `subject,service_code,purpose\n${row}\n`);
+    }
+    const chosen = async (name: string) => {
+      await choose(page, join(folder, `${name}.csv`));
+      await page.getByText(`Tenant screening ${name}`).waitFor();
+    };
+    const uploading = () => page.getByRole('button', { name: 'Upload and check the rows' }).click();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let uploads = 0;
+    await page.route('**/api/v1/batches', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      uploads += 1;
+      const isSecond = uploads === 2;
+      await answered;
+      await (isSecond ? route.abort() : route.continue());
+    });
+    await chosen('first');
+    await uploading();
+    await chosen('second');
+    await uploading();
+    await chosen('third');
+    answer();
+    await page.getByText('first.csv is among your batches.').waitFor();
+    await page.getByText(/^second\.csv: The service cannot be reached/).waitFor();
+    await page.getByText('Tenant screening third').waitFor();
+    await page.context().close();
+  });
+
   it('is taken again once it was removed', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser(), '/account');
     const path = join(folder, 'logo.png');

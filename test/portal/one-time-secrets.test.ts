@@ -63,6 +63,20 @@ describe('a secret that is shown once', function () {
     expect(asked).to.deep.equal([]);
   });
 
+  it('is said to be copied once, inside its dialog: what changes outside one is not read out', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const answer = await askForKey();
+    answer();
+    await page.getByTestId('secret').waitFor();
+    const copy = page.getByRole('button', { name: 'Copy API key' });
+    await copy.click();
+    await page.getByRole('dialog').getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    expect(await page.locator('[role=status]').filter({ hasText: 'Copied' }).count()).to.equal(1);
+    // Its name stays: a change of it would be read out, too.
+    expect(await copy.count()).to.equal(1);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+  });
+
   it('is asked about by the browser before a reload, but not once it was stored', async () => {
     const answer = await askForKey();
     answer();

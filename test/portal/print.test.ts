@@ -63,6 +63,24 @@ describe('the portal on paper', function () {
     await page.context().close();
   });
 
+  it('says what a list was narrowed by, and of a subject what lists show', async () => {
+    const page = await portal().openAs(
+      await portal().accounts.createClientUser(),
+      '/checks?status=completed',
+    );
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByLabel('Subject').fill('0001010000071');
+    await page.getByLabel('Subject').press('Enter');
+    await print(page);
+    const words = page.getByText(/^Only Subject/);
+    await page.evaluate('void window.dispatchEvent(new Event("beforeprint"))');
+    expect(await words.innerText()).to.equal('Only Subject: *********0071; State: Completed');
+    expect(await words.isVisible()).to.equal(true);
+    await page.emulateMedia({ media: 'screen' });
+    expect(await words.isVisible()).to.equal(false);
+    await page.context().close();
+  });
+
   it('has a bundle on as few sheets as its facts fill', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await submitCheck(page, 'kyc_bundle', subjectFor('kyc_bundle', 'positive'));

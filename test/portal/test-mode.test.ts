@@ -67,6 +67,27 @@ describe('test mode in the portal', function () {
     }
   });
 
+  it('asks before it takes what is typed, here and in other tabs', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
+    await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    const other = await page.context().newPage();
+    await other.goto('/wallet');
+    for (const tab of [page, other]) {
+      await tab.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Test' }).click();
+      const question = tab.getByRole('dialog', { name: 'Switch to test mode?' });
+      await question.getByText('would be lost, here and in the other tabs', { exact: false }).waitFor();
+      await expectAccessible(tab);
+      await question.getByRole('button', { name: 'Stay here' }).click();
+    }
+    expect(await page.locator('form input').first().inputValue()).not.to.equal('');
+    await other.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Test' }).click();
+    await other.getByRole('button', { name: 'Switch anyway' }).click();
+    for (const tab of [page, other]) await tab.getByText('Answers are invented', { exact: false }).waitFor();
+    // Nothing is left of it in test mode.
+    await page.getByRole('button', { name: 'Leave test mode' }).click();
+    await page.getByText('Answers are invented', { exact: false }).waitFor({ state: 'detached' });
+  });
+
   it('is one press away on a phone too', async () => {
     page = await portal().openAs(await portal().accounts.createClientUser(), '/checks', {
       viewport: { width: 390, height: 844 },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readHistorySearch } from '../../portal/src/features/history/history-search.js';
-import { humanise } from '../../portal/src/lib/format.js';
+import { agoWords, humanise } from '../../portal/src/lib/format.js';
 
 describe('the words of the portal', () => {
   for (const [code, words] of [
@@ -12,6 +12,23 @@ describe('the words of the portal', () => {
   ] as const) {
     it(`for ${code} are "${words}"`, () => {
       expect(humanise(code)).to.equal(words);
+    });
+  }
+});
+
+describe('how long ago something was', () => {
+  for (const [seconds, words] of [
+    [59, 'just now'],
+    [5 * 60, '5 minutes ago'],
+    [23 * 3_600, '23 hours ago'],
+    // Which may be the day before yesterday.
+    [47 * 3_600, '1 day ago'],
+    [72 * 3_600, '3 days ago'],
+  ] as const) {
+    it(`is "${words}" after ${seconds} s`, () => {
+      expect(agoWords('2026-09-01T08:00:00Z', Date.parse('2026-09-01T08:00:00Z') + seconds * 1_000)).to.equal(
+        words,
+      );
     });
   }
 });

@@ -44,7 +44,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   const lostCalls = await settleLostCalls(deps, faults);
   const { neverReached, requeued } = await examineIdleChecks(deps, faults);
   const staleJobs = deps.redis.status === 'ready' ? await removeStaleJobs(deps) : 0;
-  // Last, so that a Redis that fails at it keeps PostgreSQL's part of the pass from nothing.
+  // Last, so that the part of the pass in PostgreSQL is done even if Redis fails.
   if (deps.redis.status === 'ready') await mendQueues(deps);
   faults.throwFirst();
   deps.metrics.countPass();

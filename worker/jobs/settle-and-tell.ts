@@ -14,7 +14,7 @@ export const BATCH = 500;
 
 /**
  * Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. What cannot be
- * settled is left to `faults`, and keeps nothing else of the batch from it; returns the clients that it is of.
+ * settled is reported to `faults` and does not stop the rest of the batch; returns the clients it belongs to.
  */
 export async function settleAndTell(
   deps: SettleDeps,

@@ -81,8 +81,8 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
 }
 
 /**
- * A change of the password ends every link to a new one, and so the wish for one that was not sent yet. One in the
- * future, left by a wrong clock, would end every wish until then.
+ * A change of the password ends every link to a new one, including links that are requested but not sent yet. A change
+ * that a wrong clock has dated in the future would end every request until then.
  */
 async function wasPasswordChangedSince(sql: Sql, userId: string, time: Date): Promise<boolean> {
   const told = await sql.query(

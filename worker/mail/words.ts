@@ -1,3 +1,4 @@
+import { INVITATION_LASTS, RESET_LASTS } from '../../shared/accounts/live-links.js';
 import { PEOPLE } from '../../shared/domain/role-table.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
 import type { MailKind } from '../../shared/mail/kinds.js';
@@ -34,7 +35,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: `You are invited to join the team of ${said('client_name')}`,
     paragraphs: [
       `${said('client_name')} invites you to join its team for identity and background verification, as ${withArticle(said('role'))}.`,
-      'Choose a password to get started. The link works once, within the next 72 hours.',
+      `Choose a password to get started. The link works once, within the next ${INVITATION_LASTS}.`,
       'If you did not expect this, you can ignore it.',
     ],
     action: { label: 'Accept the invitation', url: `${said('base')}/invitation#${token}` },
@@ -43,7 +44,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'Choose a new password',
     paragraphs: [
       'Somebody, probably you, requested a new password for your account.',
-      'The link works once, within the next 30 minutes. A new password signs you out everywhere.',
+      `The link works once, within the next ${RESET_LASTS}. A new password signs you out everywhere.`,
       'If this was not you, you can ignore it: your password does not change.',
     ],
     action: { label: 'Choose a new password', url: `${said('base')}/reset-password#${token}` },
@@ -100,7 +101,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
         : 'A spending limit has nearly been reached',
     paragraphs: [
       `${said('used')} of the ${said('credits')} credits that ${said('who')} can spend per ${said('period')} are spent.`,
-      'Requests beyond the limit are refused until the period ends or the limit is raised.',
+      `Requests beyond the limit are refused until the ${said('period')} ends, in UTC, or the limit is raised.`,
       ENDINGS.choice,
     ],
     ...linkTo(said, 'See the limits', '/wallet'),

@@ -20,6 +20,8 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The last moment of a day in the viewer's time zone. */
 export function lastMomentOf(day: string): string {
-  const end = new Date(`${day}T23:59:59.999`).getTime();
-  return new Date(Math.min(end, LAST_MOMENT)).toISOString();
+  // By way of the next day: where clocks are set back at midnight, the last hour of a day comes twice.
+  const next = new Date(`${day}T00:00:00`);
+  next.setHours(24, 0, 0, 0);
+  return new Date(Math.min(next.getTime() - 1, LAST_MOMENT)).toISOString();
 }

@@ -87,12 +87,12 @@ export function humanise(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const RELATIVE = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' });
+const RELATIVE = new Intl.RelativeTimeFormat('en-ZA');
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** How long ago a moment is: "just now", "5 minutes ago", "yesterday", "3 days ago". */
+/** How long ago a moment is: "just now", "5 minutes ago", "1 day ago", "3 days ago". */
 export function agoWords(iso: string, now = serverNow()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1_000);
   if (seconds < MINUTE_S) return 'just now';

@@ -1,5 +1,6 @@
-import { EnvironmentReader } from '../../../shared/config/environment.js';
-import { DURABILITIES, demandOf, findForgetful } from '../../../shared/durability/demand.js';
+import { readDurability } from '../../../shared/config/common.js';
+import { settingsFrom } from '../../../shared/config/environment.js';
+import { demandOf, findForgetful } from '../../../shared/durability/demand.js';
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -7,9 +8,7 @@ import type { Surroundings } from './surroundings.js';
  * Judges whether PostgreSQL keeps what DURABILITY promises, in production and with the settings of the processes' role.
  */
 export async function examineDurability({ sql, environment }: Surroundings): Promise<Judgement> {
-  const reader = new EnvironmentReader(environment);
-  const durability = reader.oneOf('DURABILITY', DURABILITIES, 'local');
-  reader.finish();
+  const durability = settingsFrom(environment, readDurability);
   const faults = await findForgetful(sql, demandOf({ durability, production: true }));
   if (faults.length === 0) return ok(`the server keeps what DURABILITY=${durability} promises`);
   return fault(

@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { settingsFrom } from '../../../shared/config/environment.js';
 import { readLogOrigin } from '../../../shared/config/worker.js';
 import type { LogState } from '../../../shared/db/entities/log.entity.js';
 import type { RowOf } from '../../../shared/db/row-of.js';
@@ -9,9 +9,7 @@ import type { Surroundings } from './surroundings.js';
 
 /** Judges whether the transparency log continues what workers have published of it. */
 export async function examineLog({ environment, sql, redis }: Surroundings): Promise<Judgement> {
-  const reader = new EnvironmentReader(environment);
-  const wanted = readLogOrigin(reader);
-  reader.finish();
+  const wanted = settingsFrom(environment, readLogOrigin);
   const origin = wanted ?? (await loadState(sql))?.origin;
   if (origin === undefined) return ok('nothing has been sealed yet');
   // Before the state: a worker seals first, and then notes what it has published.

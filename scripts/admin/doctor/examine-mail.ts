@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { settingsFrom } from '../../../shared/config/environment.js';
 import { readMail } from '../../../shared/config/mail.js';
 import { describeNetwork } from '../../../shared/describe-network.js';
 import { createSmtpTransport } from '../../../worker/mail/transport.js';
@@ -10,9 +10,7 @@ const PATIENCE = { connectMs: 3_000, answerMs: 3_000 };
 
 /** Judges whether the mail server answers, by TLS where it must, and accepts the login. No mail is sent. */
 export async function examineMail({ environment }: Surroundings): Promise<Judgement> {
-  const reader = new EnvironmentReader(environment);
-  const mail = readMail(reader);
-  reader.finish();
+  const mail = settingsFrom(environment, readMail);
   if (mail === undefined) {
     return warning(
       'SMTP_URL is not set: invitations, forgotten passwords and alerts to clients cannot be mailed',

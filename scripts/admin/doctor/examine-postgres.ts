@@ -6,7 +6,6 @@ import type { Surroundings } from './surroundings.js';
 
 /** https://www.postgresql.org/support/versioning/ */
 const MAINTAINED_UNTIL: MaintainedUntil = {
-  14: '2026-11-12',
   15: '2027-11-11',
   16: '2028-11-09',
   17: '2029-11-08',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { bareHost } from '../../../shared/bare-host.js';
-import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { settingsFrom } from '../../../shared/config/environment.js';
 import { type HttpProxy, readProxy } from '../../../shared/config/proxy.js';
 import { readProviderUrl } from '../../../shared/config/worker.js';
 import { describeNetwork } from '../../../shared/describe-network.js';
@@ -16,13 +16,16 @@ const WITHIN_MS = 5_000;
  * Judges whether the provider can be reached, over a connection on which nothing is sent: a request would cost money.
  */
 export async function examineProvider({ environment }: Surroundings): Promise<Judgement> {
-  const reader = new EnvironmentReader(environment);
-  if (reader.optional('PROVIDER_URL') === undefined) {
+  const settings = settingsFrom(environment, (reader) =>
+    reader.optional('PROVIDER_URL') === undefined
+      ? undefined
+      : { address: readProviderUrl(reader), proxy: readProxy(reader) },
+  );
+  if (settings === undefined) {
     return warning('PROVIDER_URL is not set here', 'also run doctor with the environment of a worker');
   }
-  const url = new URL(readProviderUrl(reader));
-  const proxy = proxyFor(url, readProxy(reader));
-  reader.finish();
+  const url = new URL(settings.address);
+  const proxy = proxyFor(url, settings.proxy);
   const way = proxy === undefined ? '' : ` through the proxy ${proxy.host}:${proxy.port}`;
   try {
     await reach(url, proxy);

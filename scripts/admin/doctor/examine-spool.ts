@@ -1,4 +1,4 @@
-import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { settingsFrom } from '../../../shared/config/environment.js';
 import { readSpoolDir } from '../../../shared/config/worker.js';
 import { countSpooled, findDiskFault, type SpoolCount } from '../../../worker/spool/spool.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings.js';
 
 /** Judges whether this machine's disk has paid answers that PostgreSQL does not have, and would take more. */
 export async function examineSpool({ environment }: Surroundings): Promise<Judgement> {
-  const folder = readSpoolDir(new EnvironmentReader(environment));
+  const folder = settingsFrom(environment, readSpoolDir);
   try {
     const judgement = judgeSpool(folder, await countSpooled(folder));
     const broken = judgement.state === 'fault' ? undefined : await findDiskFault(folder);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { settingsFrom } from '../../../shared/config/environment.js';
 import { readWitnesses, type WitnessAddress } from '../../../shared/config/worker.js';
 import type { Sql } from '../../../shared/db/database.js';
 import type { LogState } from '../../../shared/db/entities/log.entity.js';
@@ -15,9 +15,7 @@ const PAUSE_MS = 300;
 
 /** Judges whether the witnesses of the log answer, and whether any of them signs it. */
 export async function examineWitnesses({ environment, sql }: Surroundings): Promise<Judgement> {
-  const reader = new EnvironmentReader(environment);
-  const witnesses = readWitnesses(reader);
-  reader.finish();
+  const witnesses = settingsFrom(environment, readWitnesses);
   if (witnesses.length === 0) return ok('WITNESS_URLS names none');
   const silent = (await Promise.all(witnesses.map(findSilence))).filter((reason) => reason !== undefined);
   if (silent.length > 0) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
-import { type Environment, EnvironmentReader } from '../../../shared/config/environment.js';
+import { type Environment, settingsFrom } from '../../../shared/config/environment.js';
 import { readDatabaseUrl, readRedisUrl } from '../../../shared/config/transport.js';
 import { createDatabase, type OpenDatabase, type Sql } from '../../../shared/db/database.js';
 import { describeOutage } from '../../../shared/db/describe-outage.js';
@@ -52,19 +52,12 @@ const HINT = 'it is part of the environment of the processes';
 
 /** The address of PostgreSQL as the processes read it. Throws ConfigError if they could not use it. */
 export function readDatabaseAddress(environment: Environment): string {
-  return readAddress(environment, (reader) => readDatabaseUrl(reader, 'DATABASE_URL', HINT));
+  return settingsFrom(environment, (reader) => readDatabaseUrl(reader, 'DATABASE_URL', HINT));
 }
 
 /** The address of Redis as the processes read it. Throws ConfigError if they could not use it. */
 export function readRedisAddress(environment: Environment): string {
-  return readAddress(environment, (reader) => readRedisUrl(reader, 'REDIS_URL', HINT));
-}
-
-function readAddress(environment: Environment, read: (reader: EnvironmentReader) => string): string {
-  const reader = new EnvironmentReader(environment);
-  const address = read(reader);
-  reader.finish();
-  return address;
+  return settingsFrom(environment, (reader) => readRedisUrl(reader, 'REDIS_URL', HINT));
 }
 
 function openLater(environment: Environment): Sql & { close(): Promise<void> } {

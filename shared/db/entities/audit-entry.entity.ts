@@ -18,7 +18,7 @@ export class AuditEntry {
   @Column({ ...moment, name: 'recorded_at' })
   recordedAt!: Date;
 
-  /** Public id of the user, or `system` for a command run on the server. */
+  /** Public id of the user, or `system` for the service itself and for a command run on the server. */
   @Column({ type: 'varchar', length: 40 })
   actor!: string;
 

@@ -211,4 +211,15 @@ describe('accounts', () => {
     }
     expect((await login(user.email, user.temporary_password)).status).to.equal(200);
   });
+
+  it('of somebody who was removed come back with the limit that binds them', async () => {
+    const owner = await api.createClientUser();
+    const people = `/api/v1/admin/clients/${toPublicId('client', owner.clientId)}/users`;
+    const person = { email: freshEmail() };
+    const { user_id } = (await admin.post(people, person)).body;
+    const limits = { per_day: 5, per_month: null };
+    await patch(`${people}/${user_id}`, { limits });
+    await (await api.signIn(owner)).send('DELETE', `/api/v1/team/${user_id}`);
+    expect((await admin.post(people, person)).body).to.deep.include({ user_id, limits });
+  });
 });

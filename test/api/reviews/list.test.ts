@@ -125,7 +125,9 @@ describe('the list of reviews', () => {
     await support.post(`${REVIEWS}/take-next`);
     const answer = await support.get(REVIEWS, { headers: { accept: 'text/csv' } });
     expect(answer.headers.get('content-disposition')).to.equal('attachment; filename=reviews.csv');
-    expect(answer.body).to.match(/^request_id,.*,reference,taken_by_name\r\n.*,Rae Sample\r\n$/);
+    expect(answer.body).to.match(
+      /^request_id,.*,reference,taken_by_name,write_off_proposed\r\n.*,Rae Sample,false\r\n$/,
+    );
     expect(answer.body).to.contain('*********0071').and.not.contain('0001010000071');
   });
 });

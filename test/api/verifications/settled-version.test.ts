@@ -7,7 +7,7 @@ type Deps = Parameters<typeof settledVersion>[0];
 describe('waiting for a verification', () => {
   const nobodyHangsUp = new AbortController().signal;
   const key = { clientId: 'c', id: 'v' };
-  const head = { client_name: 'c', submitted_by: null, submitted_by_name: null };
+  const head = { client_name: 'c', submitter: null };
   const pending: VerificationVersion = { id: 'v', status: 'pending', version: 1, ...head };
   const completed: VerificationVersion = { id: 'v', status: 'completed', version: 2, ...head };
 

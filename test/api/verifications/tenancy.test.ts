@@ -104,6 +104,7 @@ describe('reading what belongs to another client', () => {
     'VER_00000000000000000000000000',
     'ver_00000000000000000000000000.',
     'ver_8zzzzzzzzzzzzzzzzzzzzzzzzz',
+    'ver_77777777777777777777777777',
     'usr_00000000000000000000000000',
     '01a1f944-7c41-711d-be83-32323db8b645',
     '%00',

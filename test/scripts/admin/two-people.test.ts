@@ -119,6 +119,11 @@ describe('npm run admin, for what takes two people', function () {
     const status = async () =>
       (await (await api.signIn(user)).get(`/api/v1/verifications/${built.requestId}`)).body.status;
     expect(await status()).to.equal('manual_review');
+    const second = await requeue('--provider-document', 'Ticket 4712');
+    const [id = ''] = /apr_\w+/.exec(proposed.output) ?? [];
+    expect(second.output)
+      .to.match(/^Nothing was recorded: this is already proposed as apr_/)
+      .and.include(id);
     expect(await approve(proposed.output)).to.deep.include({
       act: 'requeue',
       state: 'approved',

@@ -184,6 +184,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/support/reviews/:id/notes': REVIEW,
   'POST /api/v1/support/reviews/:id/resolution': REVIEW,
   'POST /api/v1/support/reviews/:id/late-answer': REVIEW,
+  'POST /api/v1/support/reviews/:id/withdraw-write-off': REVIEW,
   'GET /api/v1/support/queue': SUPPORT,
   'GET /api/v1/admin/clients': AUDITING,
   'POST /api/v1/admin/clients': ADMIN,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { forgetFiles } from '../../../shared/batches/forget-files.js';
 import type { Database } from '../../../shared/db/database.js';
@@ -7,6 +6,7 @@ import { eraseVerifications } from '../../../shared/erasure/erase-verifications.
 import { insertRow } from '../../support/factories/insert-row.js';
 import { type BuiltVerification, buildClient, buildVerification } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
+import { untilBlocked } from '../../support/until-blocked.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const HASH = Buffer.alloc(32, 7);
@@ -101,8 +101,7 @@ describe('the hash of the file of a batch', () => {
     await db.transaction(async (sql) => {
       await eraseVerifications(sql, [first.id]);
       other = erase([second]);
-      // Long enough for the other to reach the lock.
-      await sleep(200);
+      await untilBlocked(db);
     });
     await other;
     expect(await isKnown(batchId)).to.equal(false);

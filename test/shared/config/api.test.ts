@@ -62,6 +62,17 @@ describe('the configuration of the API', () => {
     });
   });
 
+  for (const [given, shown] of [
+    ['https://portal.example.test', 'https://portal.example.test'],
+    ['https://portal.example.test/checks/', 'https://portal.example.test/checks/'],
+    // A header such as `Link` takes no other characters.
+    ['https://prüfung.example.test/a b', 'https://xn--prfung-4ya.example.test/a%20b'],
+    ['https:portal.example.test', 'https://portal.example.test'],
+  ] as const)
+    it(`shows the public address ${given} as ${shown}`, () => {
+      expect(readApiConfig({ ...API, PUBLIC_URL: given }).publicUrl).to.equal(shown);
+    });
+
   it('needs nothing of the worker, and the other way round', () => {
     const production = { NODE_ENV: 'production' };
     expect(faultsOf(readApiConfig, { ...production, ...API, PROVIDER_URL: 'nonsense' })).to.deep.equal([]);
@@ -77,6 +88,14 @@ describe('the configuration of the API', () => {
       'ENCRYPTION_KEYS',
       'INDEX_KEY',
       'JWT_SECRETS',
+    ]);
+  });
+
+  it('does not start in production where Node.js is told to verify no certificate', () => {
+    const careless = { ...API, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(faultsOf(readApiConfig, careless)).to.deep.equal([]);
+    expect(faultsOf(readApiConfig, { ...careless, NODE_ENV: 'production' })).to.deep.equal([
+      'NODE_TLS_REJECT_UNAUTHORIZED',
     ]);
   });
 
@@ -244,6 +263,18 @@ describe('the configuration of the migrations', () => {
 
   it('needs a database', () => {
     expect(faultsOf(readMigrationConfig, {})).to.deep.equal(['DATABASE_URL']);
+  });
+
+  it('knows which role is to be granted the rights of the processes, or says that it does not', () => {
+    const MIGRATION_DATABASE_URL = 'postgres://owner@db.example.test/service';
+    const grantedBy = (DATABASE_URL: string) =>
+      new URL(readMigrationConfig({ DATABASE_URL, MIGRATION_DATABASE_URL }).appUrl).username;
+    expect(grantedBy('postgres://db.example.test/service?user=app')).to.equal('app');
+    expect(grantedBy('postgres:///service?host=/run/postgresql&user=app')).to.equal('app');
+    expect(() => grantedBy('postgres:///service?host=/run/postgresql')).to.throw(
+      ConfigError,
+      /DATABASE_URL must name its user/,
+    );
   });
 
   it('refuses to migrate through a pool that shares sessions, where its lock would protect nothing', () => {

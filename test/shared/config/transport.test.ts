@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import pg from 'pg';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { type Environment, EnvironmentReader } from '../../../shared/config/environment.js';
 import { hostsOf, serversOf } from '../../../shared/config/several-servers.js';
@@ -116,6 +117,42 @@ describe('the way to PostgreSQL and Redis in production', () => {
     });
   }
 
+  it('takes a + behind the ? for what it is, as libpq does, and as a password in Base64 needs it', () => {
+    const found = read({
+      DATABASE_URL: 'postgres:///x?host=/run/a+b&user=u&password=p+w%2Fd=',
+      REDIS_URL: 'unix:///run/redis.sock?password=p+w/d=',
+    });
+    if (typeof found === 'string') throw new Error(found);
+    const of = (url: string, name: string) => new URL(url).searchParams.get(name);
+    expect([of(found.database, 'host'), of(found.redis, 'password')]).to.deep.equal(['/run/a+b', 'p+w/d=']);
+    expect(new pg.Client({ connectionString: found.database }).password).to.equal('p+w/d=');
+    const sentinels = 'rediss+sentinel://:p@a.example.test,b.example.test/mymaster?sentinelpassword=p+w';
+    const behind = read({ ...SAFE, REDIS_URL: sentinels });
+    if (typeof behind === 'string') throw new Error(behind);
+    expect(of(behind.redis, 'sentinelpassword')).to.equal('p+w');
+  });
+
+  it('reaches the driver with the password that was given, also beside a space', () => {
+    const DATABASE_URL = 'postgres://u:a b%2Fc%3A@127.0.0.1/x';
+    const found = read({ ...SAFE, DATABASE_URL });
+    if (typeof found === 'string') throw new Error(found);
+    expect(new pg.Client({ connectionString: found.database }).password).to.equal('a b/c:');
+  });
+
+  for (const [given, ...expected] of [
+    ['postgres://db.example.test/x?user=u%40&password=p%25w&sslmode=require', 'u@', 'p%w', 'db.example.test'],
+    ['postgres://a:b@db.example.test/x?user=u&sslmode=require', 'u', 'b', 'db.example.test'],
+    ['postgres:///x?host=/run/postgresql&user=u&password=p', 'u', 'p', '/run/postgresql'],
+  ] as const)
+    it(`finds user and password in ${given}, as the driver does`, () => {
+      const found = read({ ...SAFE, DATABASE_URL: given });
+      if (typeof found === 'string') throw new Error(found);
+      const { username } = new URL(found.database);
+      const { user, password, host } = new pg.Client({ connectionString: found.database });
+      expect([user, password, host]).to.deep.equal(expected);
+      expect(decodeURIComponent(username), 'whose rights are granted').to.equal(user);
+    });
+
   it('names several servers in one URL, each with its port', () => {
     const found = read({ ...SAFE, DATABASE_URL: 'postgres://u:p%40@a:1,[::1]:2/x?sslmode=verify-full' });
     if (typeof found === 'string') throw new Error(found);
@@ -135,6 +172,8 @@ describe('the way to PostgreSQL and Redis in production', () => {
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1:99999/x', /with a port up to 65535/],
     ['DATABASE_URL', 'postgres://u:p@/x', /cannot be read behind its :\/\//],
     ['DATABASE_URL', 'postgres://u:50%@127.0.0.1/x', /percent-encoded .*% itself is %25/],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1/50%', /a path that cannot be read: in it, % itself is %25/],
+    ['REDIS_URL', 'unix:///run/50%/redis.sock', /a path that cannot be read/],
     ['DATABASE_URL', 'postgres://u:p@ss/w@127.0.0.1/x', /has an @ behind its host: .*percent-encoded/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?sslmode=verifyfull', /an sslmode of .*verify-full/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?pgbouncer=yes', /pgbouncer=true/],

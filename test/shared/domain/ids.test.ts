@@ -58,6 +58,22 @@ describe('ids', () => {
     });
   }
 
+  it('are read from any characters that fit, even if the bits are no UUID of any version', () => {
+    const digits = [...'0123456789abcdefghjkmnpqrstvwxyz'];
+    const suffix = fc.tuple(
+      fc.constantFrom(...digits.slice(0, 8)),
+      fc.string({ unit: fc.constantFrom(...digits), minLength: 25, maxLength: 25 }),
+    );
+    fc.assert(
+      fc.property(suffix, ([first, rest]) => {
+        const text = `ver_${first}${rest}`;
+        const uuid = fromPublicId('verification', text);
+        expect(isStoredId(uuid)).to.equal(true);
+        expect(toPublicId('verification', String(uuid))).to.equal(text);
+      }),
+    );
+  });
+
   it('are told from whatever else a job may hold in their place', () => {
     expect(isStoredId(newId())).to.equal(true);
     for (const other of [

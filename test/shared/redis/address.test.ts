@@ -18,14 +18,15 @@ const LOGIN = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
 describe('an address of Redis', function () {
   this.timeout(60_000);
 
-  const socket = join(temporaryFolder(), 'redis.sock');
+  // A space, which is %20 in an address.
+  const socket = join(temporaryFolder(), 'the redis.sock');
   const servers: ServerProcess[] = [];
   let masterPort: number;
   let replicaPort: number;
   let sentinelPort: number;
   before(async () => {
     [masterPort, replicaPort, sentinelPort] = await Promise.all([freePort(), freePort(), freePort()]);
-    await start([`port ${masterPort}`, `unixsocket ${socket}`, ...LOGIN]);
+    await start([`port ${masterPort}`, `unixsocket "${socket}"`, ...LOGIN]);
     await start([`port ${replicaPort}`, `replicaof 127.0.0.1 ${masterPort}`, ...LOGIN]);
     const monitored = [`monitor mymaster 127.0.0.1 ${masterPort} 1`, `auth-pass mymaster ${PASSWORD}`];
     const lines = monitored.map((line) => `sentinel ${line}`);
@@ -49,7 +50,7 @@ describe('an address of Redis', function () {
   }
 
   it('that is a Unix socket leads there, with password and database', async () => {
-    const redis = await connect(`unix://${socket}?password=${PASSWORD}&db=2`);
+    const redis = await connect(`unix://${encodeURI(socket)}?password=${PASSWORD}&db=2`);
     expect(await redis.client('INFO'))
       .to.include(`laddr=${socket}:0`)
       .and.to.include(' db=2 ');

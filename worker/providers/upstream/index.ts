@@ -1,7 +1,8 @@
+import type { ReportTypes } from '../../../shared/config/report-types.js';
 import type { Provider } from '../provider.js';
 import { createUpstreamClient, type UpstreamClientOptions } from './client.js';
 import { judgeUpstream } from './outcome-table.js';
-import { type ReportTypes, requestOf, UPSTREAM_ROUTES } from './routes/index.js';
+import { requestOf, UPSTREAM_ROUTES } from './routes/index.js';
 
 export interface UpstreamOptions extends UpstreamClientOptions {
   reportTypes: ReportTypes;

@@ -2,6 +2,7 @@ import { MODES, type Mode } from '../../../../shared/domain/mode.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchMode } from '../../lib/session/use-mode.js';
+import { LossyModeSwitch } from './lossy-mode-switch.js';
 import classes from './mode-switch.module.css';
 
 const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
@@ -22,11 +23,12 @@ export function ModeSwitch() {
           data-side={side}
           aria-pressed={side === mode}
           disabled={change.isPending}
-          onClick={() => side !== mode && change.mutate(side)}
+          onClick={() => side !== mode && change.switchTo(side)}
         >
           {WORDS[side]}
         </button>
       ))}
+      <LossyModeSwitch lossy={change.lossy} />
     </fieldset>
   );
 }

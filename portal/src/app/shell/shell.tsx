@@ -4,6 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { DialogPart } from '../../lib/parts/dialog-part.js';
 import { lazyPart } from '../../lib/parts/lazy-part.js';
+import { useUnsentAnswer } from '../../lib/session/unsent-anywhere.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
 import { ANNOUNCED_IN } from '../../lib/ui/announce.js';
@@ -24,6 +25,7 @@ const Palette = lazyPart(async () => (await import('../../features/palette/palet
 export function Shell() {
   const may = useMay();
   useSwitchesElsewhere();
+  useUnsentAnswer();
   useRecovery();
   const [menuOpened, menu] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);

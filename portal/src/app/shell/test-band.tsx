@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAccount } from '../../lib/session/session.js';
 import { useSwitchMode } from '../../lib/session/use-mode.js';
+import { LossyModeSwitch } from './lossy-mode-switch.js';
 import classes from './test-band.module.css';
 
 /** Says on every page that nothing here is real, and leads back to live mode. */
@@ -13,9 +14,10 @@ export function TestBand() {
       <span>
         <strong>Test mode.</strong> Answers are invented, nothing is paid, and only test subjects are taken.
       </span>
-      <Button size="compact-sm" color="dark" loading={leave.isPending} onClick={() => leave.mutate('live')}>
+      <Button size="compact-sm" color="dark" loading={leave.isPending} onClick={() => leave.switchTo('live')}>
         Leave test mode
       </Button>
+      <LossyModeSwitch lossy={leave.lossy} />
     </div>
   );
 }

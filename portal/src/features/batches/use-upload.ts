@@ -32,25 +32,27 @@ export function useUpload() {
   const [purpose, setPurpose] = useUnsent('purpose of a batch', '');
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const left = useRef(false);
+  const shown = useRef<File | null>(null);
   useEffect(() => {
-    left.current = false;
+    shown.current = chosen?.file ?? null;
     return () => {
-      left.current = true;
+      shown.current = null;
     };
-  }, []);
+  }, [chosen]);
+  // To another page, or to another file.
+  const hasGoneOn = (file: File) => shown.current !== file;
   const upload = useMutation({
     mutationFn: (given: Upload) => request<WireNewBatch>('/batches', { method: 'POST', form: formOf(given) }),
     onSuccess: ({ batch_id }, { file }) => {
       void queryClient.invalidateQueries({ queryKey: ['/batches'] });
       // Whoever has gone on to something else is not taken away from it.
-      if (left.current)
+      if (hasGoneOn(file))
         notifications.show({ title: 'File uploaded', message: `${file.name} is among your batches.` });
       else void navigate({ to: '/batches/$batchId', params: { batchId: batch_id } });
     },
-    onError: (error) => {
-      if (!left.current) return;
-      const { message } = toFailure(error);
+    onError: (error, { file }) => {
+      if (!hasGoneOn(file)) return;
+      const message = `${file.name}: ${toFailure(error).message}`;
       notifications.show({ color: 'red', title: 'File not uploaded', message, autoClose: false });
     },
   });

@@ -16,6 +16,7 @@ import { WalletFigures } from '../wallet/wallet-figures.js';
 import { ClientActions } from './client-actions.js';
 import { ClientActivity } from './client-activity.js';
 import { ClientInvitations } from './client-invitations.js';
+import { ClientProposals } from './client-proposals.js';
 import { ClientSettings } from './client-settings.js';
 import { ClientStatement } from './client-statement.js';
 import { useClientWallet } from './use-client-wallet.js';
@@ -41,6 +42,7 @@ export function ClientPage() {
       <QueryView query={client}>
         {(data) => (
           <>
+            <ClientProposals key={data.client_id} clientId={data.client_id} />
             <WalletFigures
               wallet={wallet}
               remedy="The client is told so too; add credits before its checks are refused."

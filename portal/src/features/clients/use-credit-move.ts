@@ -42,7 +42,10 @@ export function useCreditMove(clientId: string, amountOf: (typed: string) => num
     },
     onSuccess: (answer) => {
       UNANSWERED_MOVES.delete(clientId);
-      if (isProposal(answer)) return tellProposed();
+      if (isProposal(answer)) {
+        void queryClient.invalidateQueries({ queryKey: ['/admin/approvals'] });
+        return tellProposed();
+      }
       showWallet();
       const message = `The balance is ${formatCredits(answer.balance_after)} now.`;
       notifications.show({ title: answer.amount > 0 ? 'Credits added' : 'Credits taken', message });

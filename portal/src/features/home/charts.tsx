@@ -13,10 +13,10 @@ interface ChartsProps {
 export function Charts({ days, abreast = false }: ChartsProps) {
   return (
     <div className={abreast ? classes.abreast : classes.charts}>
-      <Panel title="Checks by day">
+      <Panel title="Checks by day, in UTC">
         <BarChart unit="checks" bars={days.map(({ day, submitted }) => ({ day, value: submitted }))} />
       </Panel>
-      <Panel title="Credits by day">
+      <Panel title="Credits by day, in UTC">
         <BarChart unit="credits" bars={days.map(({ day, credits }) => ({ day, value: credits }))} />
       </Panel>
     </div>

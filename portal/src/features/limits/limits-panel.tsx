@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Limited } from '../../../../shared/domain/spending.js';
+import { isMostlyUsed, type Limited } from '../../../../shared/domain/spending.js';
 import type { WireLimitOf, WireLimits } from '../../../../shared/wire/limits.js';
 import { request } from '../../lib/api/request.js';
 import { useRetryFailed } from '../../lib/api/use-retry-failed.js';
@@ -58,7 +58,7 @@ function whoseOf({ of, name, person, period }: WireLimitOf, namesakes: ReadonlyS
 }
 
 function Limit({ limit: { credits, used, resets_at }, whose }: { limit: WireLimitOf; whose: string }) {
-  const share = used >= credits ? 'reached' : used * 100 >= credits * 80 ? 'near' : 'free';
+  const share = used >= credits ? 'reached' : isMostlyUsed({ used, credits }) ? 'near' : 'free';
   return (
     <>
       <div className={classes.words}>

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import type { WireErasure, WireSubjectCount } from '../../../../shared/wire/personal-data.js';
 import { formatNumber } from '../../lib/format.js';
+import { useAccount } from '../../lib/session/session.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { isProposal } from '../../lib/ui/tell-proposed.js';
@@ -56,11 +58,7 @@ export function ExportResult({ checks, rows }: { checks: number; rows: number })
 /** The result of an erasure: what is gone, and what will be erased as soon as it is settled. */
 export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval }) {
   if (isProposal(erasure)) {
-    return (
-      <Notice tone="busy" title="Proposed">
-        Another administrator has to approve it: nothing is erased until then.
-      </Notice>
-    );
+    return <Proposed erasure={erasure} />;
   }
   const { erased, waiting, batch_rows: rows } = erasure;
   if (erased.length + waiting.length + rows === 0) return <NothingHeld />;
@@ -79,6 +77,34 @@ export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval
         </Notice>
       )}
     </>
+  );
+}
+
+/** One proposal stands for a person, whoever asks again: then it is a colleague's, with the colleague's reason. */
+function Proposed({
+  erasure: { proposed_by, proposed_by_name, proposed_by_email },
+}: {
+  erasure: WireApproval;
+}) {
+  const { user_id } = useAccount();
+  if (proposed_by === user_id) {
+    return (
+      <Notice tone="busy" title="Proposed">
+        Another administrator has to approve it: nothing is erased until then.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn" title="A colleague has proposed this already">
+      <p>
+        <bdi title={proposed_by_email}>{proposed_by_name ?? proposed_by_email}</bdi> did, and your reason was
+        not recorded. You can approve it under{' '}
+        <Link to="/approvals" className={text.plainLink ?? ''}>
+          Approvals
+        </Link>
+        .
+      </p>
+    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import type {
   WireErasure,
@@ -48,9 +48,11 @@ export function useCount(clientId: string) {
 
 /** Erases what a client stores about a subject. */
 export function useErasure(clientId: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: SubjectRequest) =>
       request<WireErasure | WireApproval>(`${pathOf(clientId)}/erasures`, { method: 'POST', body }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['/admin/approvals'] }),
     gcTime: 0,
   });
 }

@@ -88,7 +88,7 @@ function Due({ ageSeconds }: { ageSeconds: number }) {
 }
 
 function DeskState({ review, namesakes }: { review: WireReview; namesakes: ReadonlySet<string> }) {
-  const { taken_by, late_answer, certainly_not_sent } = review;
+  const { taken_by, late_answer, certainly_not_sent, write_off_proposed } = review;
   if (taken_by !== null) {
     const { name, email } = taken_by;
     // There is no room for both.
@@ -96,6 +96,13 @@ function DeskState({ review, namesakes }: { review: WireReview; namesakes: Reado
     return (
       <Badge tone="busy">
         <OneLine words={words} title={email} />
+      </Badge>
+    );
+  }
+  if (write_off_proposed) {
+    return (
+      <Badge tone="busy">
+        <OneLine words="Proposed" title="A write-off waits for approval" />
       </Badge>
     );
   }

@@ -23,6 +23,7 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
   }
   const written = { draft, onDraft: setDraft };
   const close = () => setOpen(null);
+  const waits = detail.write_off_proposal?.state === 'open';
   const credits = formatCredits(detail.credits_reserved);
   return (
     <Panel title="Decision">
@@ -38,8 +39,10 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
         <Choice label="Release the credits" onClick={() => setOpen('release')}>
           {credits} go back to the client; the check is closed without a result.
         </Choice>
-        <Choice label="Send it back to the provider" onClick={() => setOpen('requeue')}>
-          {credits} stay reserved; the provider is called again.
+        <Choice label="Send it back to the provider" disabled={waits} onClick={() => setOpen('requeue')}>
+          {waits
+            ? 'This is proposed, and waits for an administrator.'
+            : `${credits} stay reserved; the provider is called again.`}
         </Choice>
       </div>
       {open === 'complete' && <CompleteDialog detail={detail} {...written} onClose={close} />}
@@ -70,10 +73,17 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
   );
 }
 
-function Choice({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+interface ChoiceProps {
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Choice({ label, disabled = false, onClick, children }: ChoiceProps) {
   return (
     <div>
-      <Button variant="default" fullWidth onClick={onClick}>
+      <Button variant="default" fullWidth disabled={disabled} onClick={onClick}>
         {label}
       </Button>
       <p className={classes.consequence}>{children}</p>

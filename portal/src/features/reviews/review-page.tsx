@@ -22,6 +22,7 @@ import classes from './reviews.module.css';
 import { useHeldCase } from './use-held-case.js';
 import { useReview } from './use-review.js';
 import { REASONS } from './words.js';
+import { WriteOffProposal } from './write-off-proposal.js';
 
 /** One case: what happened, the evidence, and the decision. */
 export function ReviewPage() {
@@ -39,6 +40,7 @@ export function ReviewPage() {
           <div className={report.columns}>
             <div className={report.main}>
               <Why detail={detail} onReload={() => void review.refetch()} reloading={review.isFetching} />
+              <WriteOffProposal detail={detail} />
               <Calls requestId={detail.request_id} calls={detail.provider_calls} />
               <Notes detail={detail} />
               <CallsAround detail={detail} />

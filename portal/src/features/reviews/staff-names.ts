@@ -13,7 +13,12 @@ export function useStaffNamesakes(colleagues: readonly (WireStaffMember | null)[
 export type StaffName = (colleague: WireStaffMember) => string;
 
 /** What those are called who appear on the page of a case: with the address where a name leaves open who is meant. */
-export function useNamesOnCase({ review, notes }: WireReviewDetail): StaffName {
-  const namesakes = useStaffNamesakes([review.taken_by, ...notes.map(({ author }) => author)]);
+export function useNamesOnCase({ review, notes, write_off_proposal }: WireReviewDetail): StaffName {
+  const namesakes = useStaffNamesakes([
+    review.taken_by,
+    write_off_proposal?.proposed_by ?? null,
+    write_off_proposal?.decided_by ?? null,
+    ...notes.map(({ author }) => author),
+  ]);
   return (colleague) => nameOf(colleague, namesakes);
 }

@@ -6,7 +6,7 @@ import { reviewKey } from './use-review.js';
 
 export interface ReviewAction {
   /** The end of the address, for example `notes`. */
-  action: 'take' | 'give-back' | 'notes' | 'resolution' | 'late-answer';
+  action: 'take' | 'give-back' | 'notes' | 'resolution' | 'late-answer' | 'withdraw-write-off';
   body?: unknown;
 }
 
@@ -20,7 +20,7 @@ export function useReviewAction(requestId: string, onDone?: () => void) {
       request(`/support/reviews/${encodeURIComponent(requestId)}/${action}`, { method: 'POST', body }),
     onSuccess: async (answer) => {
       onDone?.();
-      if (isProposal(answer)) tellProposed();
+      if (isProposal(answer) && answer.state === 'open') tellProposed();
       void queryClient.invalidateQueries({ queryKey: ['/support/queue'] });
       // The lists, whose second part is an object of filters; the case itself is loaded before the dialog closes.
       void queryClient.invalidateQueries({ queryKey: ['/support/reviews', {}], exact: false });

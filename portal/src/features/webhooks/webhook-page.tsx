@@ -6,6 +6,8 @@ import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Facts } from '../../lib/ui/facts.js';
+import form from '../../lib/ui/form.module.css';
+import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -16,6 +18,8 @@ import { EVENT_WORDS } from './event-words.js';
 import { useRedelivery } from './use-redelivery.js';
 import { WebhookActions } from './webhook-actions.js';
 import { WebhookState } from './webhook-state.js';
+
+const REFRESH_MS = 5_000;
 
 /** One endpoint: the events it is notified of, and what became of every message. */
 export function WebhookPage() {
@@ -30,15 +34,22 @@ export function WebhookPage() {
         throw new ApiFailure(404, 'not_found', 'There is no such webhook, or not any more.');
       return found;
     },
+    // A test that arrives turns it on again.
+    refetchInterval: ({ state }) => (isOff(state.data, webhookId) ? REFRESH_MS : false),
   });
   const deliveriesPath = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
-  const deliveries = usePagedList<WireDelivery>(deliveriesPath, {}, { refetchMs: 5_000 });
+  const deliveries = usePagedList<WireDelivery>(deliveriesPath, {}, { refetchMs: REFRESH_MS });
   const redelivery = useRedelivery(deliveriesPath);
   return (
     <Page title="Webhook" actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data} />}>
       <Panel>
         <QueryView query={webhook} rows={3}>
-          {(found) => <WebhookFacts webhook={found} />}
+          {(found) => (
+            <div className={form.stack}>
+              {!found.enabled && <OffAfterFailures />}
+              <WebhookFacts webhook={found} />
+            </div>
+          )}
         </QueryView>
       </Panel>
       {/* Only once the list above has its height: otherwise they would move down. */}
@@ -58,6 +69,19 @@ export function WebhookPage() {
         </Panel>
       )}
     </Page>
+  );
+}
+
+function isOff(webhooks: WireWebhooks | undefined, webhookId: string): boolean {
+  return webhooks?.data.some(({ webhook_id, enabled }) => webhook_id === webhookId && !enabled) === true;
+}
+
+function OffAfterFailures() {
+  return (
+    <Notice tone="bad" title="Nothing is sent to it any more">
+      It failed for five days without a success. Repair it, then send a test: one that arrives turns it on
+      again. What happened meanwhile is not sent later: it is in the event feed.
+    </Notice>
   );
 }
 

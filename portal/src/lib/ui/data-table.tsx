@@ -73,7 +73,13 @@ export function DataTable<Row>({
         <thead {...AS.group}>
           <tr {...AS.row}>
             {columns.map((column) => (
-              <th key={column.header} scope="col" className={classOf(column)} {...AS.header}>
+              <th
+                key={column.header}
+                scope="col"
+                className={classOf(column)}
+                {...printedAs(column)}
+                {...AS.header}
+              >
                 {column.header}
               </th>
             ))}
@@ -88,6 +94,7 @@ export function DataTable<Row>({
                   data-label={column.header}
                   data-phone={column.phone}
                   className={classOf(column)}
+                  {...printedAs(column)}
                   {...AS.cell}
                 >
                   <div className={classes.content}>{column.cell(row)}</div>
@@ -99,6 +106,11 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+/** Nothing can be done with a row on paper. */
+function printedAs({ phone }: Column<never>) {
+  return phone === 'acts' && { 'data-print': 'no' };
 }
 
 function classOf({ end, room, narrow, place }: Column<never>): string | undefined {

@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import classes from './filter-fold.module.css';
+import { type FilterValues, usePrintedFilters } from './use-printed-filters.js';
 
 interface FilterFoldProps {
   /** The value of every filter; empty or undefined for one that is not set. */
-  values: Readonly<Record<string, string | undefined>>;
+  values: FilterValues;
   children: ReactNode;
 }
 
 /**
  * Filters above a list. On a phone they would fill the first screen, so there they are behind a button that says how
- * many are set.
+ * many are set. On paper there is a line about those that are.
  */
 export function FilterFold({ values, children }: FilterFoldProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
+  const printed = usePrintedFilters(fields, values);
   const set = Object.values(values).filter((value) => value !== undefined && value.trim() !== '').length;
   return (
     <>
@@ -33,7 +36,8 @@ export function FilterFold({ values, children }: FilterFoldProps) {
           {set === 0 ? 'Filters' : `Filters (${set})`}
         </Button>
       </div>
-      <div id={id} className={classes.fields} data-open={open} data-print="no">
+      {printed !== '' && <p className={classes.printed}>Only {printed}</p>}
+      <div id={id} ref={fields} className={classes.fields} data-open={open} data-print="no">
         {children}
       </div>
     </>

@@ -1,3 +1,4 @@
+import { Copied } from './copied.js';
 import classes from './short-id.module.css';
 import text from './text.module.css';
 import { useCopy } from './use-copy.js';
@@ -12,20 +13,24 @@ export function isId(text: string): boolean {
 
 /**
  * An id by its last characters, which distinguish it from others, for lists without room for all of it; a click copies
- * all of it. Names are shown in full.
+ * all of it. Paper, on which nothing can be copied, has the whole of it. Names are shown in full.
  */
 export function ShortId({ id }: { id: string }) {
   const { copied, copy } = useCopy(id);
   if (!isId(id)) return <span className={`${text.mono} ${text.whole}`}>{id}</span>;
   const shown = `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-8)}`;
   return (
-    <button
-      type="button"
-      className={`${text.mono} ${text.whole} ${classes.id}`}
-      title={copied ? 'Copied' : `Copy ${id}`}
-      onClick={copy}
-    >
-      {copied ? 'Copied' : shown}
-    </button>
+    <>
+      <button
+        type="button"
+        className={`${text.mono} ${text.whole} ${classes.id}`}
+        title={`Copy ${id}`}
+        data-id={id}
+        onClick={copy}
+      >
+        <span className={classes.shown}>{copied ? 'Copied' : shown}</span>
+      </button>
+      <Copied copied={copied} />
+    </>
   );
 }

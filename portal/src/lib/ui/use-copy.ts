@@ -1,7 +1,6 @@
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { announce } from './announce.js';
 
 const CONFIRMED_FOR_MS = 2_000;
 
@@ -11,9 +10,6 @@ const CONFIRMED_FOR_MS = 2_000;
  */
 export function useCopy(value: string): { copied: boolean; copy: () => void } {
   const { copied, error, copy } = useClipboard({ timeout: CONFIRMED_FOR_MS });
-  useEffect(() => {
-    if (copied) announce('Copied');
-  }, [copied]);
   useEffect(() => {
     if (error === null) return;
     const message = 'Your browser does not allow it here. Select the text and copy it yourself.';

@@ -169,6 +169,11 @@ describe('npm run admin -- doctor names the cause of', () => {
       PROVIDER_URL: 'http://127.0.0.1:1',
     })).timeout(LONG_MS);
 
+  it('an address of the provider that is none', () =>
+    expectFault('provider', /PROVIDER_URL must be a URL that starts with https:\/\//, {
+      PROVIDER_URL: 'provider.example.test',
+    })).timeout(LONG_MS);
+
   it('a proxy that does not let the provider be reached', async () => {
     const proxy = await startConnectProxy();
     proxy.behave(saying('HTTP/1.1 407 Who are you\r\n\r\n'));

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../../../sandbox/server.js';
 import { freePort } from '../../../../scripts/embedded/free-port.js';
+import { DEFAULT_REPORT_TYPES } from '../../../../shared/config/report-types.js';
 import { createUpstream } from '../../../../worker/providers/upstream/index.js';
-import { DEFAULT_REPORT_TYPES } from '../../../../worker/providers/upstream/routes/index.js';
 import { UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
 import { SHORT_MS } from '../../../support/provider-call.js';
 import { useRealNetwork } from '../../../support/real-network.js';

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import nock from 'nock';
+import { DEFAULT_REPORT_TYPES } from '../../../../shared/config/report-types.js';
 import type { CheckInput } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
-import { DEFAULT_REPORT_TYPES, requestOf } from '../../../../worker/providers/upstream/routes/index.js';
+import { requestOf } from '../../../../worker/providers/upstream/routes/index.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { ALWAYS } from '../../../support/provider-call.js';
 import { REQUESTS } from '../../../support/service-table.js';

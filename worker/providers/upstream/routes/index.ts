@@ -1,3 +1,4 @@
+import type { ReportTypes } from '../../../../shared/config/report-types.js';
 import { withDefaults } from '../../../../shared/domain/parameters.js';
 import { CHECK_CODES, type CheckCode, type ChecksOf, serviceOf } from '../../../../shared/services/index.js';
 import type { ProviderRoute } from '../../provider.js';
@@ -8,11 +9,11 @@ import { cipcCompany, cipcDirector } from './cipc.js';
 import { consumerTraceLite } from './consumer-trace-lite.js';
 import { propertySearch } from './property-search.js';
 import { refugeeVerification } from './refugee-verification.js';
-import { type ReportTypes, type Route, SUBJECT_FIELDS } from './route.js';
+import { type Route, SUBJECT_FIELDS } from './route.js';
 import { vehicleCheck } from './vehicle-check.js';
 import { VERIFY_ROUTES } from './verify.js';
 
-export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route, SUBJECT_FIELDS } from './route.js';
+export { type Route, SUBJECT_FIELDS } from './route.js';
 
 /** The fixed upstream mapping (architecture 5); the compiler ensures that none of its checks is missing. */
 const MAPPING: Readonly<Record<ChecksOf<'upstream'>, Route>> = {

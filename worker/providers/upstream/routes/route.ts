@@ -1,18 +1,7 @@
+import type { ReportTypes } from '../../../../shared/config/report-types.js';
 import type { InputType } from '../../../../shared/domain/input-type.js';
 import type { JsonObject } from '../../kit/parse-json.js';
 import type { CheckInput, Finding, UncertainReason } from '../../types.js';
-
-/** The report types of /verify that the specification leaves to the provider ("a real-time report type"). */
-export interface ReportTypes {
-  maritalStatus: string;
-  aliveStatus: string;
-}
-
-/** Architecture 5. */
-export const DEFAULT_REPORT_TYPES: ReportTypes = {
-  maritalStatus: 'home_affairs_marital_status',
-  aliveStatus: 'home_affairs_alive_status',
-};
 
 /** What an answer says, or why it says nothing for certain. */
 export type Reading =

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { withClient } from '../../../harness/with-client.js';
+import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
+import { loadFigures } from '../../../shared/backlog/load-figures.js';
+import type { Database } from '../../../shared/db/database.js';
+import { buildAged } from '../../support/aged-verifications.js';
+import { runEraser } from '../../support/personal-data.js';
+import { buildSubmission } from '../../support/submissions.js';
+import { superuserUrlOf } from '../../support/superuser.js';
+import { useDatabase } from '../../support/use-database.js';
+
+/** A number of days over which the clocks there changed, and a moment between so many calendar days and so many times 24 hours ago. */
+const ACROSS_A_CHANGE = `
+  SELECT days, by_hours + (by_calendar - by_hours) / 2 AS between, by_hours < by_calendar AS within
+  FROM (SELECT days, now() - days * interval '1 day' AS by_calendar, now() - days * interval '24 hours' AS by_hours
+        FROM generate_series(1, 365) AS days) AS ago
+  WHERE by_calendar <> by_hours ORDER BY days LIMIT 1`;
+
+interface Across {
+  days: number;
+  between: Date;
+  /** Whether it is less than so many times 24 hours ago. */
+  within: boolean;
+}
+
+describe('a PostgreSQL in a time zone with daylight saving time', () => {
+  const database = useDatabase();
+  let db: Database;
+  let across: Across;
+  before(async () => {
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      await client.query(
+        `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'America/New_York'`,
+      );
+    });
+    db = await database.open();
+    const [row] = await db.query<Across>(ACROSS_A_CHANGE);
+    if (row === undefined) throw new Error('The clocks of New York change twice a year');
+    across = row;
+  });
+
+  async function buildCompletedBetween(): Promise<string> {
+    const clientId = await buildAged(db, 1);
+    await db.query('UPDATE verifications SET completed_at = $2 WHERE client_id = $1', [
+      clientId,
+      across.between,
+    ]);
+    return clientId;
+  }
+
+  it('counts days of 24 hours until a completed request is no duplicate', async () => {
+    const clientId = await buildCompletedBetween();
+    const [acceptance] = await acceptVerifications(db, [
+      buildSubmission({ clientId, refuseDuplicateDays: across.days }),
+    ]);
+    expect(acceptance?.kind).to.equal(across.within ? 'duplicate' : 'accepted');
+  });
+
+  it('counts days of 24 hours until the retention is over', async () => {
+    const clientId = await buildCompletedBetween();
+    await db.query('UPDATE clients SET retention_days = $2 WHERE id = $1', [clientId, across.days]);
+    await runEraser(db, { graceMs: 3_600_000 });
+    expect((await loadFigures(db)).erasuresAnnounced).to.equal(across.within ? 0 : 1);
+  });
+});
