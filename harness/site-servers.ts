@@ -5,6 +5,7 @@ import { type Environment, environmentOf } from './environment.js';
 import { type OwnServer, startOwnPostgres, startOwnRedis } from './own-servers.js';
 import { copyDatabase, makeDatabase } from './template-database.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { withClient } from './with-client.js';
 
 /** A migrated, empty database and a separate Redis database, with the environment for processes on them. */
 export interface Site {
@@ -48,7 +49,8 @@ export async function startSiteServers(options: { postgresFolder?: string } = {}
       const name = `site_${sites}`;
       const redisUrl = `${redis.url}/${sites}`;
       template ??= makeDatabase(postgres.url, 'site_template');
-      const { ownerUrl, appUrl: databaseUrl } = await copyDatabase(postgres.url, await template, name);
+      const run = (statement: string) => withClient(postgres.url, (client) => client.query(statement));
+      const { ownerUrl, appUrl: databaseUrl } = await copyDatabase(run, await template, name);
       return {
         ...{ ownerUrl, databaseUrl, redisUrl, logs },
         superuserUrl: urlOfDatabase(postgres.url, name),

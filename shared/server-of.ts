@@ -6,7 +6,7 @@ export const POSTGRES_PORT = 5_432;
 /** Returns host and port of each server of an address, or its socket: neither user nor password belongs in a log. */
 export function serverOf(url: string, defaultPort: number): string {
   const address = new URL(url);
-  if (address.protocol === 'unix:') return address.pathname;
+  if (address.protocol === 'unix:') return decodeURIComponent(address.pathname);
   // What the query says wins, as in libpq.
   const port = address.searchParams.get('port') || address.port || defaultPort;
   const host = address.searchParams.get('host');

@@ -1,15 +1,12 @@
 import type { Request, Response } from 'express';
 import type { Sql } from '../../shared/db/database.js';
-import { fromPublicId } from '../../shared/domain/ids.js';
-import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, pathParameter } from '../http/context.js';
+import { clientIdOf } from '../http/context.js';
+import { idInPath } from '../http/id-in-path.js';
 import { type ApiKeyRow, SHOWN_COLUMNS } from './present-api-key.js';
 
 /** The key named by the path, as a key of the caller's client. Throws a 404 if the text cannot be the id of one. */
 export function requestedKey(req: Request, res: Response): { id: string; clientId: string } {
-  const id = fromPublicId('apiKey', pathParameter(req, 'id'));
-  if (id === undefined) throw notFound();
-  return { id, clientId: clientIdOf(res) };
+  return { id: idInPath(req, 'apiKey'), clientId: clientIdOf(res) };
 }
 
 /** Reads a key as it is shown; undefined if its client has no such key, or it is deleted. */

@@ -56,7 +56,7 @@ export async function completeSignIn(
   res.json(presentSignIn(deps, person, portal ? undefined : token));
 }
 
-/** Shows the team who still signs in. A failure to record it keeps nobody out. */
+/** Shows the team who still signs in. A failure to record it does not fail the sign-in. */
 async function noteSignIn({ db }: Pick<ApiDeps, 'db'>, { id, client_id }: Person): Promise<void> {
   await ofAccount(db, client_id)
     .query('UPDATE users SET last_seen_at = now() WHERE id = $1', [id])

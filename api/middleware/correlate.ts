@@ -10,7 +10,7 @@ import { contextOf, type Identity, type RequestContext } from '../http/context.j
 /** Stands for a response of which the caller saw nothing, because it had left; as in nginx's logs. */
 const CALLER_LEFT = 499;
 
-/** How long a caller must have waited in vain before its leaving counts as our failure: acceptance takes milliseconds. */
+/** How long a caller must have waited before its leaving counts as our failure: acceptance takes milliseconds. */
 const PATIENCE_MS = 1_000;
 
 /** Gives every request its correlation id and logger, and records its log line and duration at the end. */

@@ -155,7 +155,7 @@ function errorsOf(endpoint: EndpointDescription): ErrorKind[] {
   return [...new Set(kinds)];
 }
 
-/** Whether it can return a whole list as a file, of which a client may download only a few at once. */
+/** Whether it can return a whole list as a file; a client may download only a few of these at once. */
 function hasCsv({ responses }: EndpointDescription): boolean {
   return Object.values(responses).some(({ content = {} }) => 'text/csv' in content);
 }

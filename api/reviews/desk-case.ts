@@ -27,8 +27,8 @@ interface SealedRow extends RowOf<Verification, 'id' | 'client_id'> {
 }
 
 /**
- * Opens verifications by id, leaving out those that do not exist, are erased, or are in test mode, which is no business
- * of support. Throws SealError.
+ * Opens verifications by id, leaving out those that do not exist, are erased, or are in test mode, which support does
+ * not see. Throws SealError.
  */
 export async function openDeskCases(
   sql: Sql,

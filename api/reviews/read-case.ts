@@ -91,7 +91,7 @@ function revealAnswer(call: CallRow, { sealed }: DeskCase): WireRevealedAnswer[]
 }
 
 /**
- * Finds a case that is or was on the desk. Throws 404 for every other verification, which is no business of support.
+ * Finds a case that is or was on the desk. Throws 404 for any other verification, which support may not see.
  */
 export async function findCase(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -3,6 +3,8 @@ import { decideAs, sendApproval } from '../approvals/decide-approval.js';
 import type { StaffDeps } from '../deps.js';
 import { conflict } from '../errors/catalogue.js';
 import { userOf } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { loadWriteOff } from './load-write-off.js';
 import { findCase } from './read-case.js';
@@ -14,6 +16,7 @@ import { findCase } from './read-case.js';
 export function withdrawWriteOff(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
+    validateRequest(NoFields, req);
     await findCase(deps, id);
     const standing = await loadWriteOff(deps.db, id);
     if (standing?.state !== 'open') {

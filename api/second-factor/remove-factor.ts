@@ -2,14 +2,15 @@ import type { RequestHandler } from 'express';
 import { createRecoveryCodes } from '../../shared/crypto/random-secrets.js';
 import { RecoveryCode, SecondFactor } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
-import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import { lockOwnAccount } from '../auth/lock-own-account.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
-import { auditActor, identityOf, pathParameter, userOf } from '../http/context.js';
+import { auditActor, identityOf, userOf } from '../http/context.js';
+import { idInPath } from '../http/id-in-path.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { areStored, replaceCodes } from './add-factor.js';
@@ -19,8 +20,7 @@ import { loadFactors } from './list-factors.js';
 export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
-    const id = fromPublicId('secondFactor', pathParameter(req, 'factor_id'));
-    if (id === undefined) throw notFound();
+    const id = idInPath(req, 'secondFactor', 'factor_id');
     const { id: userId, session } = userOf(res);
     /** Whether an earlier run of the transaction got as far as its commit. */
     let removed = false;

@@ -2,13 +2,14 @@ import type { RequestHandler } from 'express';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
-import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { TOKEN_LIFETIME_SECONDS } from '../auth/access-token.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { auditActor, identityOf, pathParameter, userOf } from '../http/context.js';
+import { auditActor, identityOf, userOf } from '../http/context.js';
+import { idInPath } from '../http/id-in-path.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 
@@ -16,8 +17,7 @@ import { validateRequest } from '../validation/validate-request.js';
 export function endSession({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
-    const id = fromPublicId('session', pathParameter(req, 'id'));
-    if (id === undefined) throw notFound();
+    const id = idInPath(req, 'session');
     const { id: userId } = userOf(res);
     await ofOwnAccount(db, res).transaction(async (sql) => {
       const ended = await endSessions(sql, { userId, condition: 's.id = $2', value: id });

@@ -3,13 +3,14 @@ import type { Sql } from '../../shared/db/database.js';
 import { Client } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import { ofClient } from '../../shared/db/scope.js';
-import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { createLinkToken } from '../../shared/mail/link-token.js';
 import { stageInvitationMail } from '../../shared/mail/stage-mail.js';
 import type { WireInvitation } from '../../shared/wire/team.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, mailNotConfigured, notFound } from '../errors/catalogue.js';
-import { auditActor, pathParameter } from '../http/context.js';
+import { auditActor } from '../http/context.js';
+import { idInPath } from '../http/id-in-path.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import type { CountInvitation } from './invitation-limit.js';
@@ -71,7 +72,7 @@ export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
   const { db, config } = deps;
   return async (req, res) => {
     const clientId = whose(req, res);
-    const id = requestedInvitationId(req);
+    const id = idInPath(req, 'invitation', 'invitation_id');
     validateRequest(NoFields, req);
     if (config.mail === undefined) throw mailNotConfigured();
     const { token, hash } = createLinkToken();
@@ -90,7 +91,7 @@ export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
 export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): RequestHandler {
   return async (req, res) => {
     const clientId = whose(req, res);
-    const id = requestedInvitationId(req);
+    const id = idInPath(req, 'invitation', 'invitation_id');
     validateRequest(NoFields, req);
     const gone = await db
       .scoped(ofClient(clientId))
@@ -114,12 +115,6 @@ function linkSender({ config, countInvitation }: Deps) {
     const data = { client_name: client?.name ?? '', role, base: linkBase(config) };
     await stageInvitationMail(sql, config.encryptionKeys, { clientId, email, token, data });
   };
-}
-
-function requestedInvitationId(req: Request): string {
-  const id = fromPublicId('invitation', pathParameter(req, 'invitation_id'));
-  if (id === undefined) throw notFound();
-  return id;
 }
 
 function present(row: InvitationRow): WireInvitation {

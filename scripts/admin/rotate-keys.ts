@@ -2,7 +2,7 @@ import { settingsFrom } from '../../shared/config/environment.js';
 import { readSpoolDir } from '../../shared/config/worker.js';
 import type { Database } from '../../shared/db/database.js';
 import { laterMigrations, pendingMigrations } from '../../shared/db/pending-migrations.js';
-import { findUnderOtherKeys } from '../../worker/spool/spool.js';
+import { findUnderOtherKeys } from '../../worker/spool/spooled-files.js';
 import { type RotationProgress, rotateKeys as rotate } from '../operations/rotate-keys.js';
 import type { Command } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';

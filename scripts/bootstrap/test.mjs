@@ -3,6 +3,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileTests } from './compiled-tests.mjs';
 import { memoryFolder } from './memory-folder.mjs';
 import { run } from './run.mjs';
 
@@ -46,26 +47,33 @@ export async function runTests(root, given) {
   const args = given.filter((argument) => argument !== SECOND_TRY);
   // mocha's own bin would start a second process that does not forward SIGTERM; this is the file it starts, which must
   // be called by its real path.
-  const mocha = ['--import', 'tsx', realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'))];
-  if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, [...mocha, ...args]);
+  const cli = realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'));
+  const mocha = ['--import', 'tsx', cli, ...args];
+  if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, mocha);
   // The suite makes and drops hundreds of databases of a thousand files each. On ext4 half of what PostgreSQL then costs
   // is the search for inodes that were not freed lately. Single files rather profit from what is cached in /tmp.
   process.env.TMPDIR ??= memoryFolder() ?? os.tmpdir();
-  const first = await runParts(
-    parts().map(({ name, args: own }) => ({ name, args: [...mocha, ...args, ...own] })),
+  const all = parts();
+  const tests = await compileTests(
+    root,
+    all.flatMap(({ files }) => files),
   );
-  const report = given.includes(SECOND_TRY) ? await tryAgain(first, [...mocha, ...args]) : first;
+  const compiled = [...tests.node, cli, ...tests.mocha, ...args];
+  const first = await runParts(
+    all.map(({ name, files }) => ({ name, args: [...compiled, ...files.map(tests.compiled)] })),
+  );
+  const report = given.includes(SECOND_TRY)
+    ? await tryAgain({ ...first, files: first.files.map(tests.sourceOf) }, mocha)
+    : first;
   if (report.counts !== undefined) console.log(describe(report.counts));
   return report.code;
 }
 
-/** What is run in one process each: its name, and mocha's arguments for its files. */
+/** What is run in one process each: its name and its files. */
 function parts() {
   const apart = APART.flatMap(({ folders }) => folders);
-  return [
-    { name: 'everything else', args: apart.flatMap((folder) => ['--ignore', `${folder}/**`]) },
-    ...APART.flatMap(sharesOf),
-  ];
+  const others = testFiles('test').filter((file) => !apart.some((folder) => file.startsWith(`${folder}/`)));
+  return [{ name: 'everything else', files: others }, ...APART.flatMap(sharesOf)];
 }
 
 /** Deals the files out like cards: neighbours are alike, and take about as long. */
@@ -73,7 +81,7 @@ function sharesOf({ folders, shares }) {
   const files = folders.flatMap(testFiles);
   return Array.from({ length: Math.min(shares, files.length) }, (_, share) => ({
     name: `${folders.join(', ')}${shares === 1 ? '' : ` (${share + 1} of ${shares})`}`,
-    args: files.filter((_file, index) => index % shares === share),
+    files: files.filter((_file, index) => index % shares === share),
   }));
 }
 

@@ -11,12 +11,12 @@ export const RESET_LASTS = '30 minutes';
 /** An invitation that is neither accepted nor withdrawn, in SQL. */
 export const OPEN_INVITATION = 'accepted_by IS NULL AND withdrawn_at IS NULL';
 /**
- * An invitation whose link works at a moment, as long as its sender may invite, in SQL. Where the link is used, that is
- * `neitherClockReached`, so that none lives again when a clock goes back; where a mail would be dropped for good,
- * `bothClocksReached`.
+ * An invitation whose link works at a moment, as long as its sender may invite, in SQL. Where the link is used, the moment
+ * is `neitherClockReached`, so that no link becomes valid again when a clock is set back; where a mail would be dropped for
+ * good, `bothClocksReached`.
  */
 export const liveInvitation = (moment: string): string => `${OPEN_INVITATION} AND expires_at > ${moment}`;
-/** The same of a password reset. One that would work for longer than any was made by a clock that was ahead. */
+/** The same of a password reset. One that would work for longer than any can was made by a clock that was ahead. */
 export const liveReset = (moment: string): string => `used_at IS NULL
   AND expires_at > ${moment} AND expires_at < now() + interval '${RESET_LASTS}' + interval '1 minute'`;
 

@@ -17,7 +17,9 @@ export function readMigrationConfig(environment: Environment): MigrationConfig {
     reader.optional('MIGRATION_DATABASE_URL') === undefined
       ? appUrl
       : readDatabaseUrl(reader, 'MIGRATION_DATABASE_URL', '');
-  if (ownerUrl !== appUrl && URL.canParse(appUrl) && new URL(appUrl).username === '') {
+  // Another fault is reported already of what is no address of PostgreSQL.
+  const named = !/^postgres(ql)?:/.test(appUrl) || !URL.canParse(appUrl) || new URL(appUrl).username !== '';
+  if (ownerUrl !== appUrl && !named) {
     reader.fault('DATABASE_URL', 'must name its user: that role is granted the rights of the processes');
   }
   if (sharesSessions(ownerUrl)) {

@@ -31,8 +31,8 @@ export function clocksAgree(differenceMs: number): boolean {
 export const bothClocksReached = (place: string): string => `LEAST(now(), ${place}::timestamptz)`;
 
 /**
- * The moment, in SQL, that neither clock has passed. A timestamp of ours beyond it was left by a wrong clock; and what lets
- * somebody in ends by it, as tokens do, so that it never lives again when a clock goes back. It works again if the clock
- * that ended it was wrong: nothing is lost by that.
+ * The moment, in SQL, that neither clock has passed. A timestamp of ours beyond it was left by a wrong clock. What lets
+ * somebody in, such as a token, expires by it, so that it does not become valid again when a clock is set back. If the
+ * clock by which it expired was wrong, it is valid again once that is corrected, which does no harm.
  */
 export const neitherClockReached = (place: string): string => `GREATEST(now(), ${place}::timestamptz)`;

@@ -17,7 +17,7 @@ export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * A new UUIDv7, as the database stores it. Not by way of a TypeID: base 32 and back costs five times as much, and a
- * request needs half a dozen ids of which one is ever shown.
+ * request needs half a dozen ids, only one of which is ever shown.
  */
 export function newId(): string {
   return v7();

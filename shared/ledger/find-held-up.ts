@@ -1,8 +1,8 @@
 import type { Sql } from '../db/database.js';
 
 /**
- * Finds those of these clients whose wallet somebody has locked at this moment: a transaction of many clients that waited
- * for a lock in vain can then go on without them. Wallets of a transaction that waits itself do not count, because what
+ * Finds those of these clients whose wallet somebody has locked at this moment: a transaction of many clients that gave
+ * up waiting for a lock can then go on without them. Wallets of a transaction that waits itself do not count, because what
  * holds them up is what that one waits for: another process with a batch of the same clients, say.
  */
 export async function findHeldUp(sql: Sql, clientIds: readonly string[]): Promise<ReadonlySet<string>> {

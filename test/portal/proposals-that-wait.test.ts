@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../harness/wait-for.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { buildVerification } from '../support/factories.js';
 import { settleParts } from '../support/reviews.js';
@@ -59,6 +60,8 @@ describe('what waits for a second person, in the portal', function () {
     await first.getByRole('button', { name: 'Withdraw the proposal' }).click();
     await first.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
     await first.getByText('The write-off was withdrawn').waitFor();
+    const focused = () => first.evaluate<string>('document.activeElement.textContent');
+    await waitFor(async () => (await focused()) === 'Write-off', { describe: 'the focus is at the heading' });
     expect(await first.getByText('Another administrator has to approve it').count()).to.equal(0);
     await propose(first, 'By letter');
     await first.getByText('A write-off waits for approval').waitFor();

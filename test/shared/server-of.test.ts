@@ -20,6 +20,6 @@ describe('serverOf', () => {
   }
 
   it('names the socket of Redis', () => {
-    expect(serverOf('unix:///run/redis/redis.sock?password=secret', 6_379)).to.equal('/run/redis/redis.sock');
+    expect(serverOf('unix:///run/my%20redis.sock?password=secret', 6_379)).to.equal('/run/my redis.sock');
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { copyDatabase } from '../../harness/template-database.js';
-import { withClient } from '../../harness/with-client.js';
+import { administer } from './administer.js';
 import { expectLogged } from './openings.js';
 import { sharedServers } from './shared-servers.js';
 
@@ -16,9 +16,9 @@ export interface TestDatabase {
 
 /** Copies the migrated template: one database per test file, created in `before` and dropped in `after`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { superuserUrl, ...template } = sharedServers();
+  const template = sharedServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const { ownerUrl, appUrl: url } = await copyDatabase(superuserUrl, template, name);
+  const { ownerUrl, appUrl: url } = await copyDatabase(administer, template, name);
   let dropped = false;
   return {
     url,
@@ -27,9 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       // A test may have dropped it already, to see how its users react.
       const failure: unknown = dropped ? undefined : await expectLogged(url).catch((error: unknown) => error);
       dropped = true;
-      await withClient(superuserUrl, (client) =>
-        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-      );
+      await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       if (failure !== undefined) throw failure;
     },
   };

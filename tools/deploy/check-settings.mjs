@@ -42,7 +42,7 @@ export const STAND_INS = {
 const TRACING = readFileSync('docs/tracing.md', 'utf8').match(/OTEL_[A-Z_]+[A-Z]\b/g);
 
 /** They are not our settings. */
-const NODES_OWN = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+const NODES_OWN = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED'];
 
 /** Runs the reader of a process: what it makes of its variables or finds wrong, and which it asked for. */
 function read(process, environment) {

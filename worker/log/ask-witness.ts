@@ -53,16 +53,21 @@ async function readStart({ body }: Response): Promise<string> {
 // RFC 8410: the prefix of the 32 bytes of an Ed25519 public key.
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
+/** What stands in a key after the name: `+`, eight hexadecimal digits that name the key, and `+`. */
+const KEY_ID_LENGTH = 10;
+/** The bytes of a cosignature: four that name the key, the time in eight, and 64 of Ed25519. */
+const COSIGNATURE_BYTES = 4 + 8 + 64;
+
 /** Whether a line is this witness's signature over the checkpoint and a time (C2SP tlog-cosignature). */
 function isCosignature({ name, verifierKey }: WitnessAddress, line: string, note: string): boolean {
   const [, base64] = /^— ([^ ]+) ([A-Za-z0-9+/=]+)$/.exec(line)?.slice(1) ?? [];
   if (base64 === undefined || !line.startsWith(`— ${name} `)) return false;
-  const material = Buffer.from(verifierKey.slice(name.length + 10), 'base64');
+  const material = Buffer.from(verifierKey.slice(name.length + KEY_ID_LENGTH), 'base64');
   const hash = createHash('sha256').update(`${name}\n`).update(material).digest().subarray(0, 4);
   const bytes = Buffer.from(base64, 'base64');
   // Published as it is, and readers refuse a checkpoint with base64 in another spelling than the canonical one.
   if (bytes.toString('base64') !== base64) return false;
-  if (bytes.length !== 76 || !bytes.subarray(0, 4).equals(hash)) return false;
+  if (bytes.length !== COSIGNATURE_BYTES || !bytes.subarray(0, 4).equals(hash)) return false;
   const spki = Buffer.concat([SPKI, material.subarray(1)]);
   const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
   const text = note.slice(0, note.indexOf('\n\n') + 1);

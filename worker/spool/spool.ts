@@ -3,26 +3,18 @@ import { access, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
-import { isSealedByCurrentKey, sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
+import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from './disk-error.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
-import { ForeignFileError, readFileOfOurs } from './read-file-of-ours.js';
-
-const WAITING = /^([0-9a-f-]{36})\.settlement$/;
-const SET_ASIDE = '.set-aside';
+import { readFileOfOurs } from './read-file-of-ours.js';
+import { callIdOf, countSpooled, ifMissing, SET_ASIDE, type SpoolCount } from './spooled-files.js';
 
 /** Accessible to this user only. */
 const OWN_FOLDER = { recursive: true, mode: 0o700 } as const;
 /** What a large answer with a photo takes, in bytes. */
 const LARGE_ANSWER = 256 * 1_024;
-
-/** Number of files in the spool. */
-export interface SpoolCount {
-  waiting: number;
-  setAside: number;
-}
 
 /**
  * A folder that keeps paid answers while PostgreSQL cannot take them, one sealed file per settlement. A file is either
@@ -78,7 +70,7 @@ export class Spool {
   /** The files waiting to be settled; none if the folder is gone. Throws OperatorError if it cannot be read. */
   async list(): Promise<string[]> {
     const names = await readdir(this.folder).catch(ifMissing).catch(this.#fail);
-    return (names ?? []).filter((name) => WAITING.test(name));
+    return (names ?? []).filter((name) => callIdOf(name) !== undefined);
   }
 
   /**
@@ -86,7 +78,7 @@ export class Spool {
    * and otherwise if it is not one of ours.
    */
   async read(name: string): Promise<CallSettlement | undefined> {
-    const id = WAITING.exec(name)?.[1] ?? '';
+    const id = callIdOf(name) ?? '';
     const sealed = await readFileOfOurs(this.#path(name))
       .catch(ifMissing)
       .catch((error: unknown) => (isPassingDiskError(error) ? this.#fail(error) : Promise.reject(error)));
@@ -165,40 +157,4 @@ async function writeFlushed(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Counts the files in a folder, even where no worker runs. Throws if it cannot be read. */
-export async function countSpooled(folder: string): Promise<SpoolCount> {
-  const names = await readdir(folder);
-  return {
-    waiting: names.filter((name) => WAITING.test(name)).length,
-    setAside: names.filter((name) => name.endsWith(SET_ASIDE)).length,
-  };
-}
-
-/**
- * Finds the files, waiting or set aside, that are not sealed under the current key of this ring; none if the folder does
- * not exist.
- */
-export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise<string[]> {
-  const names = ((await readdir(folder).catch(ifMissing)) ?? []).filter(
-    (name) => WAITING.test(name) || name.endsWith(SET_ASIDE),
-  );
-  const paths = names.map((name) => resolve(folder, name));
-  const contents = await Promise.all(
-    paths.map((path) => readFileOfOurs(path).catch(ifForeign).catch(ifMissing)),
-  );
-  return paths.filter((_, index) => {
-    const sealed = contents[index];
-    return sealed !== undefined && !isSealedByCurrentKey(ring, sealed);
-  });
-}
-
 const placeOf = (id: string) => ({ table: 'spool', column: 'settlement', id });
-
-/** Nothing of it is ours to seal anew. */
-function ifForeign(error: unknown): undefined {
-  if (!(error instanceof ForeignFileError)) throw error;
-}
-
-function ifMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}

@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client';
 import { registerReading } from '../../shared/ops/reading-gauges.js';
 import { withinTime } from '../../shared/within-time.js';
-import type { Spool, SpoolCount } from './spool.js';
+import type { Spool } from './spool.js';
+import type { SpoolCount } from './spooled-files.js';
 
 /** A disk that takes longer, as one of a network may, is of no use to a worker that has to stop. */
 const EXAMINED_WITHIN_MS = 2_000;

@@ -1,6 +1,7 @@
 import { settingsFrom } from '../../../shared/config/environment.js';
 import { readSpoolDir } from '../../../shared/config/worker.js';
-import { countSpooled, findDiskFault, type SpoolCount } from '../../../worker/spool/spool.js';
+import { findDiskFault } from '../../../worker/spool/spool.js';
+import { countSpooled, type SpoolCount } from '../../../worker/spool/spooled-files.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 

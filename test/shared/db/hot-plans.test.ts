@@ -51,6 +51,8 @@ const KEYS = [
   'sessions_pkey',
   'second_factors_user_id_idx',
   'reviews_pkey',
+  // The open proposal of a request, if there is one.
+  'approvals_open_request',
   'late_findings_pkey',
   'provider_calls_one_possible_of_check',
   'spending_limits_pkey',

@@ -28,7 +28,7 @@ const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
 
 /**
  * Reads the beginning of a file. What calls itself a spreadsheet and is none is refused here, unless it is text with
- * a column of subjects: read as text, its columns would mean nothing, and which of them is the subject be asked in vain.
+ * a column of subjects: read as text, its columns would mean nothing, and nobody could say which of them is the subject.
  */
 export async function readFile(file: File): Promise<ReadFile> {
   const bytes = await file.arrayBuffer().then(
