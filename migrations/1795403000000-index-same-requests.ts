@@ -17,7 +17,7 @@ export class IndexSameRequests1795403000000 implements MigrationInterface {
     await buildIndex(
       queryRunner,
       'verifications_same_subject_idx',
-      `ON verifications (subject_hash, ${SAME})`,
+      `ON verifications (subject_hash, ${SAME}) WHERE subject_hash IS NOT NULL`,
     );
     await buildIndex(
       queryRunner,

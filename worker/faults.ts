@@ -22,7 +22,9 @@ export class Faults {
       return await work();
     } catch (error) {
       const errors = errorsIn(error);
-      if (!errors.every(concernsOneOnly)) throw error;
+      // What was found before it is told together with what ends the pass.
+      if (!errors.every(concernsOneOnly))
+        throw this.#found.length > 0 ? new PassError([...this.#found, ...errors]) : error;
       this.#found.push(...errors);
       return otherwise;
     }

@@ -24,14 +24,14 @@ export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () 
  * temporary password. Throws 404 and 409.
  */
 export async function changeAccount(
-  { db, slots }: { db: Database; slots: HashSlots },
+  { db, slots, lane }: { db: Database; slots: HashSlots; lane: string },
   target: Pick<UserChange, 'userId' | 'clientId'>,
   { reset_password, ...changes }: PatchStaffBody | Omit<PatchUserBody, 'limits'>,
   by: Actor,
   alongside?: (sql: Sql) => Promise<void>,
 ): Promise<WireUser | WireUserWithPassword> {
   const password = reset_password === true ? createTemporaryPassword() : undefined;
-  const hash = (chosen: string) => slots.run(by.actor, () => hashPassword(chosen));
+  const hash = (chosen: string) => slots.run(lane, () => hashPassword(chosen));
   const reset = password === undefined ? {} : { temporaryPasswordHash: await hash(password) };
   return db.transaction(async (sql) => {
     const result = await changeUser(sql, { ...target, ...changes, ...reset }, by);

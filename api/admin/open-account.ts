@@ -16,12 +16,12 @@ import { presentUser } from './present-user.js';
  * already has an account, whoever's it is.
  */
 export async function openAccount(
-  { db, slots }: { db: Database; slots: HashSlots },
+  { db, slots, lane }: { db: Database; slots: HashSlots; lane: string },
   account: { clientId: string | null; email: string; role: Role; name?: string | null },
   by: Actor,
 ): Promise<WireUserWithPassword> {
   const password = createTemporaryPassword();
-  const passwordHash = await slots.run(account.clientId ?? by.actor, () => hashPassword(password));
+  const passwordHash = await slots.run(lane, () => hashPassword(password));
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
   const opened = await db.transaction(async (sql) => {
     const id = await createUser(sql, user, by);

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { HashSlots } from '../auth/hash-slots.js';
+import { type HashSlots, laneOf } from '../auth/hash-slots.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -13,7 +13,7 @@ export function addStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Reque
   return async (req, res) => {
     const { email, role, name = null } = validateRequest(AddStaffBody, req);
     const account = { clientId: null, email, role, name };
-    res.status(201).json(await openAccount({ db, slots }, account, auditActor(req, res)));
+    res.status(201).json(await openAccount({ db, slots, lane: laneOf(res) }, account, auditActor(req, res)));
   };
 }
 
@@ -22,6 +22,6 @@ export function patchStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Req
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: null };
     const body = validateRequest(PatchStaffBody, req);
-    res.json(await changeAccount({ db, slots }, target, body, auditActor(req, res)));
+    res.json(await changeAccount({ db, slots, lane: laneOf(res) }, target, body, auditActor(req, res)));
   };
 }

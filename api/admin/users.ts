@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Sql } from '../../shared/db/database.js';
-import type { HashSlots } from '../auth/hash-slots.js';
+import { type HashSlots, laneOf } from '../auth/hash-slots.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { setLimits } from '../spending/set-limits.js';
@@ -15,7 +15,7 @@ export function addUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Reques
   return async (req, res) => {
     const { email, role = 'owner', name = null } = validateRequest(AddUserBody, req);
     const account = { clientId: requestedClientId(req), email, role, name };
-    res.status(201).json(await openAccount({ db, slots }, account, auditActor(req, res)));
+    res.status(201).json(await openAccount({ db, slots, lane: laneOf(res) }, account, auditActor(req, res)));
   };
 }
 
@@ -30,6 +30,6 @@ export function patchUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Requ
     const alongside = async (sql: Sql): Promise<void> => {
       if (limits !== undefined) await setLimits(sql, { clientId, of: 'user', subjectId, limits }, by);
     };
-    res.json(await changeAccount({ db, slots }, target, body, by, alongside));
+    res.json(await changeAccount({ db, slots, lane: laneOf(res) }, target, body, by, alongside));
   };
 }

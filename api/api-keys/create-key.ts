@@ -33,8 +33,6 @@ export function createKey({ db, redis }: Pick<ApiDeps, 'db' | 'redis'>): Request
     const mode = body.mode ?? modeOfRequest(res);
     if (mode === 'live' && modeOfRequest(res) === 'test') throw leaveTestMode();
     const liveClientId = liveClientIdOf(res);
-    const standing = await limiter.count(liveClientId);
-    if (standing.used > NEW_KEYS.points) throw quotaExhausted(standing);
     const { apiKey, prefix, hash } = createApiKeySecret(mode);
     const key = {
       id: newId(),
@@ -47,6 +45,8 @@ export function createKey({ db, redis }: Pick<ApiDeps, 'db' | 'redis'>): Request
       scopes: scopesOf(body),
       allowedAddresses: rangesOf(body.allowed_addresses ?? []),
     };
+    const standing = await limiter.look(key.clientId);
+    if (standing.used >= NEW_KEYS.points) throw quotaExhausted(standing);
     const created = await db.scoped(bothSides(liveClientId)).transaction(async (sql) => {
       if (mode === 'test') await ensureTestSide(sql, liveClientId);
       return storeKey(sql, key, body.limits, auditActor(req, res));
@@ -56,6 +56,7 @@ export function createKey({ db, redis }: Pick<ApiDeps, 'db' | 'redis'>): Request
         `You already have ${MAX_LIVE_API_KEYS} live API keys. Delete one that is no longer used.`,
       );
     }
+    await limiter.count(key.clientId);
     const row = { ...rowOf(key), created_at: created.createdAt, limits: { ...NO_LIMITS, ...body.limits } };
     res.status(201).json({ ...presentApiKey(row), api_key: apiKey } satisfies WireNewApiKey);
   };

@@ -94,7 +94,7 @@ function unsupportedForm(): ApiError {
 
 function demandNone(refusal: DraftRefusal | undefined): void {
   if (refusal === 'too_many')
-    throw conflict(`You already have ${MAX_DRAFTS} drafts. Start one of them, or cancel it.`);
+    throw conflict(`You already have ${MAX_DRAFTS} drafts. Start or cancel one of them first.`);
   if (refusal !== undefined) throw fileRepeated(toPublicId('batch', refusal.earlier));
 }
 

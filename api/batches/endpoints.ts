@@ -41,7 +41,7 @@ export const batchFeature = feature({
       path: '/api/v1/batches',
       operationId: 'createBatch',
       summary: 'Upload a file',
-      description: `Validates every row as a submission would be validated, and stores a draft. Nothing is reserved or submitted until the batch is started; a draft that is not started is cancelled after ${DRAFT_KEPT_DAYS} days. Uploading the same file again is a 409 with \`batch_id\`, and so is, without it, a file beyond ${MAX_DRAFTS} drafts.`,
+      description: `Validates every row as a submission would be validated, and stores a draft. Nothing is reserved or submitted until the batch is started; a draft that is not started is cancelled after ${DRAFT_KEPT_DAYS} days. Uploading the same file again is a 409 with \`batch_id\`. A client with ${MAX_DRAFTS} drafts gets a 409 without it.`,
       access: { act: 'submit' },
       body: UPLOAD,
       responses: {

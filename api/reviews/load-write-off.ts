@@ -7,10 +7,10 @@ import { type ApprovalRow, loadApproval } from '../approvals/load-approvals.js';
 /** A proposal to write off the calls of a case; of a decided one, the payload is gone. */
 export type WriteOffRow = ApprovalRow & { payload: RequeuePayload | null };
 
-/** Reads the newest proposal to write off the calls of a case: only the newest can be open. */
+/** Reads the open proposal to write off the calls of a case, or else the newest. Ids do not tell: processes' clocks differ. */
 export async function loadWriteOff(sql: Sql, verificationId: string): Promise<WriteOffRow | undefined> {
   const [newest] = await sql.query<RowOf<Approval, 'id'> & Pick<WriteOffRow, 'payload'>>(
-    'SELECT id, payload FROM approvals WHERE request_id = $1 ORDER BY id DESC LIMIT 1',
+    `SELECT id, payload FROM approvals WHERE request_id = $1 ORDER BY state = 'open' DESC, proposed_at DESC LIMIT 1`,
     [verificationId],
   );
   const row = newest && (await loadApproval(sql, newest.id));

@@ -1,12 +1,12 @@
 import type { RequeuePayload } from '../../shared/approvals/proposals.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { areSameCalls, type KnownCall } from '../../shared/reviews/known-calls.js';
+import { areSameCalls, type KnownCall, nameCalls } from '../../shared/reviews/known-calls.js';
 import type { WireWriteOffProposal } from '../../shared/wire/review.js';
 import type { DeskCase } from './desk-case.js';
 import type { WriteOffRow } from './load-write-off.js';
 import { presentStaffMember } from './present-review.js';
 
-/** What was proposed, for the desk; `calls` are those that sending the case back would write off now. */
+/** What was proposed, for the desk; `calls` are those that sending the case back would write off now, none once it is decided. */
 export function presentWriteOff(
   row: WriteOffRow,
   { sealed }: DeskCase,
@@ -24,7 +24,9 @@ export function presentWriteOff(
     proposed_at: proposed_at.toISOString(),
     provider_document: summary.provider_document ?? null,
     note: payload && openNote(payload, sealed),
-    outdated: payload?.calls !== undefined && !areSameCalls(calls, payload.calls),
+    // Proposals of releases before this one do not name their calls.
+    outdated:
+      state === 'open' && (calls.length === 0 || !areSameCalls(calls, payload?.calls ?? nameCalls(calls))),
     decided_by: presentStaffMember({
       id: row.decided_by,
       email: row.decided_by_email,

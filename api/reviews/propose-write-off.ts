@@ -6,7 +6,7 @@ import { maskText } from '../../shared/domain/personal-data.js';
 import { areSameCalls, nameCalls } from '../../shared/reviews/known-calls.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
-import { ApiError } from '../errors/catalogue.js';
+import { ApiError, conflict } from '../errors/catalogue.js';
 import { userOf } from '../http/context.js';
 import { type DeskCase, newNote } from './desk-case.js';
 import { loadWriteOff, type WriteOffRow } from './load-write-off.js';
@@ -49,8 +49,9 @@ export async function proposeWriteOff(
   await proposeAct({ db }, proposal, req, res, {
     judge: async () => {
       const standing = await loadWriteOff(db, verificationId);
-      const own = standing?.proposed_by === userOf(res).id;
-      if (standing && own && isWordedAs(standing, wording, deskCase)) return;
+      if (standing?.state !== 'open') throw justDecided();
+      const own = standing.proposed_by === userOf(res).id;
+      if (own && isWordedAs(standing, wording, deskCase)) return;
       throw refuseSecond(verificationId, standing, own);
     },
   });
@@ -67,15 +68,21 @@ function isWordedAs(
   return payload.providerDocument === document && openNote(payload, sealed) === note;
 }
 
+function justDecided(): ApiError {
+  return conflict(
+    'The write-off that was proposed for this case has just been decided. Load the case again.',
+  );
+}
+
 /** A second proposal would be dropped with its reason, and the one that stands is not its caller's. */
-function refuseSecond(verificationId: string, standing: WriteOffRow | undefined, own: boolean): ApiError {
+function refuseSecond(verificationId: string, standing: WriteOffRow, own: boolean): ApiError {
   const message = own
-    ? 'You have already proposed to write off the calls of this case, with another note or document. That proposal stands, and waits for an administrator. To change it, withdraw it and propose again.'
-    : 'A colleague has already proposed to write off the calls of this case, and that waits for an administrator. Nothing was recorded of this proposal. The case shows by whom it was proposed, when and why (write_off_proposal).';
+    ? 'You have already proposed to write off the calls of this case, with another note or document, or before its calls changed. That proposal stands, and waits for an administrator. To change it, withdraw it and propose again.'
+    : 'A colleague has already proposed to write off the calls of this case, and that waits for an administrator. Nothing was recorded of this proposal. The case shows by whom it was proposed, when and why.';
   return new ApiError('conflict', message, {
     body: {
       request_id: toPublicId('verification', verificationId),
-      ...(standing && { approval_id: toPublicId('approval', standing.id) }),
+      approval_id: toPublicId('approval', standing.id),
     },
   });
 }

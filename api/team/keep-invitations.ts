@@ -12,7 +12,10 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
-/** When the link of an invitation ends, in SQL: by the earlier clock, because by one that is years ahead it would be valid for years. */
+/**
+ * When the link of an invitation ends, in SQL: by the earlier clock, because by one that is years ahead it would be valid
+ * for years.
+ */
 const endsAt = (place: string) => `${bothClocksReached(place)} + interval '${INVITATION_LASTS}'`;
 
 export interface NewInvitation {

@@ -7,7 +7,7 @@ import type { WireMember } from '../../shared/wire/team.js';
 import { REFUSALS } from '../admin/change-account.js';
 import { openAccount } from '../admin/open-account.js';
 import { requestedUserId } from '../admin/requested-ids.js';
-import type { HashSlots } from '../auth/hash-slots.js';
+import { type HashSlots, laneOf } from '../auth/hash-slots.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor, liveClientIdOf } from '../http/context.js';
@@ -34,7 +34,7 @@ export function addMember({ db }: Deps, slots: HashSlots): RequestHandler {
     const clientId = liveClientIdOf(res);
     const own = db.scoped(ofClient(clientId));
     const account = { clientId, email, role, name: name ?? null };
-    const opened = await openAccount({ db: own, slots }, account, auditActor(req, res));
+    const opened = await openAccount({ db: own, slots, lane: laneOf(res) }, account, auditActor(req, res));
     const id = fromPublicId('user', opened.user_id) ?? '';
     const member = await readBack(own, (sql) => loadMember(sql, clientId, id));
     if (member === undefined) throw notFound();

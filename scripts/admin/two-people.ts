@@ -41,6 +41,6 @@ export async function proposeInTheNameOf(db: Database, flags: Flags, proposed: P
   console.log(
     standing === id || proposed.act === 'credits'
       ? `Proposed as ${name}: another admin has to approve it in the portal.`
-      : `Nothing was recorded: this is already proposed as ${name}, and another admin has to approve that in the portal.`,
+      : `Already proposed as ${name}, whose reason stands instead of yours: another admin has to approve it in the portal.`,
   );
 }

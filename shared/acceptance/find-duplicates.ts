@@ -41,7 +41,7 @@ function newestOf(found: string): string {
 }
 
 // A name is also found in its other spellings. Rows of earlier releases have no hash of their content: for them the
-// service decides, if it takes no parameters. OFFSET 0 has the moment worked out beforehand: under row-level security a
+// service decides, if it takes no parameters, which no service for names does. OFFSET 0 has the moment worked out beforehand: under row-level security a
 // calculation is no condition for an index.
 const SAME = `
   FROM (
@@ -59,8 +59,8 @@ const SAME = `
   ) AS v`;
 
 /**
- * Finds, for each request, at most `most` of the newest verifications with the same content that are open or were
- * recently completed (contract 10). `columns` are columns of `v`. Each row carries the 1-based position of the request
+ * Finds, for each request, at most `most` verifications with the same content, newest first: the newest that are open, and
+ * those completed last, if recently (contract 10). `columns` are columns of `v`. Each row carries the 1-based position of the request
  * it belongs to.
  */
 export function findDuplicates<Row extends object>(

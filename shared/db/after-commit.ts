@@ -1,17 +1,18 @@
 import type { Database, Sql } from './database.js';
 import { retriedReads } from './retried-reads.js';
-import { isServerFault, isUnavailable } from './sqlstate.js';
+import { isRetryable, isServerFault, isUnavailable } from './sqlstate.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
 /**
  * Does what is left to do once a transaction of the same request is committed. Throws UnknownCommitError if PostgreSQL
- * cannot be used for it: whoever then heard that nothing was stored would do the whole of it again.
+ * cannot be used for it, or others are in its way each time: whoever then heard that nothing was stored would do the whole of it again.
  */
 export async function afterCommit<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isUnavailable(error) || isServerFault(error) ? new UnknownCommitError(error) : error;
+    const isOfPostgres = isUnavailable(error) || isServerFault(error) || isRetryable(error);
+    throw isOfPostgres ? new UnknownCommitError(error) : error;
   }
 }
 

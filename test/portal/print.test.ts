@@ -78,6 +78,8 @@ describe('the portal on paper', function () {
     expect(await words.isVisible()).to.equal(true);
     await page.emulateMedia({ media: 'screen' });
     expect(await words.isVisible()).to.equal(false);
+    await page.evaluate('void window.dispatchEvent(new Event("afterprint"))');
+    expect(await words.count(), 'kept no longer than it is printed').to.equal(0);
     await page.context().close();
   });
 

@@ -49,7 +49,10 @@ export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
   });
 }
 
-/** When batches that failed are tried again, by id and on the clock of `performance`. */
+/**
+ * When what failed is tried again, on the clock of `performance`: by the id of a batch, or of a client whose wallet somebody has
+ * locked, because all its batches would wait for that.
+ */
 type FailedBatches = Map<string, number>;
 
 /** Feeds every batch this worker can lease, one step each; says whether there was any that did not fail. */
@@ -57,29 +60,26 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
   const db = deps.batchDb.scoped('worker');
   const batches = await lease(db, deps.worker);
   const shareOf = batches.length === 0 ? () => 0 : await shareOfBatch(db, deps.config.concurrency);
-  const leased = new Set(batches.map(({ id }) => id));
-  for (const id of failed.keys()) if (!leased.has(id)) failed.delete(id);
+  for (const [id, until] of failed) if (until <= performance.now()) failed.delete(id);
+  const isLetBe = ({ id, client_id }: LeasedBatch) => failed.has(id) || failed.has(client_id);
   for (const batch of batches) {
     if (stopping()) break;
-    if ((failed.get(batch.id) ?? 0) > performance.now()) continue;
-    failed.delete(batch.id);
+    if (isLetBe(batch)) continue;
     // One failing batch does not stop the others.
     await feedOne(batch, shareOf(batch), deps).catch((error: unknown) => {
       const heldUp = isLockTimeout(error);
-      const until = performance.now() + (heldUp ? RETRY_HELD_UP_MS : RETRY_MS);
-      failed.set(batch.id, until);
-      // The client's other batches would wait for the same wallet.
-      if (heldUp)
-        for (const { id, client_id } of batches) if (client_id === batch.client_id) failed.set(id, until);
+      if (heldUp) failed.set(batch.client_id, performance.now() + RETRY_HELD_UP_MS);
+      else failed.set(batch.id, performance.now() + RETRY_MS);
       deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
   }
-  return batches.length > failed.size;
+  return batches.some((batch) => !isLetBe(batch));
 }
 
 /**
  * How many checks of a batch may be pending at once, if every worker makes `concurrency` calls at once. Clients have equal
- * parts, and share theirs among their batches: starting many gets none of them more.
+ * parts, and share theirs among their batches, of which each has at least one: only somebody with more batches than calls in
+ * their part gets more of them that way.
  */
 async function shareOfBatch(
   db: Database,
@@ -90,7 +90,7 @@ async function shareOfBatch(
              WHERE ended_at IS NULL AND beat_at > now() - interval '${DEAD_AFTER_SECONDS} seconds') AS workers,
        (SELECT json_object_agg(owner_id, batches) FROM (
           SELECT ${OWNER} AS owner_id, count(*)::int AS batches
-          FROM batches b JOIN clients c ON c.id = b.client_id WHERE status = 'running' GROUP BY 1) AS owners) AS batches`,
+          FROM batches b JOIN clients c ON c.id = b.client_id WHERE b.status = 'running' GROUP BY 1) AS owners) AS batches`,
   );
   const workers = Math.max(count?.workers ?? 1, 1);
   const batches = count?.batches ?? {};
@@ -118,24 +118,26 @@ async function feedOne(batch: LeasedBatch, most: number, deps: Deps): Promise<vo
   });
 }
 
-const IS_FREE = `status = 'running' AND data_key IS NOT NULL
-  AND (leased_by = $1 OR leased_until IS NULL
-    OR leased_until NOT BETWEEN now() AND now() + interval '${LEASE_SECONDS} seconds')`;
+/** Of the batches `b`. */
+const IS_FREE = `b.status = 'running' AND b.data_key IS NOT NULL
+  AND (b.leased_by = $1 OR b.leased_until IS NULL
+    OR b.leased_until NOT BETWEEN now() AND now() + interval '${LEASE_SECONDS} seconds')`;
 
 /**
  * Leases batches that are this worker's, or whose feeder is silent or never existed: the first of each client before the
- * second of any, least recently fed first. No lease lasts as long as one that a wrong clock has put in the future, and its
+ * second of any, starting with the client who was fed least recently. No lease lasts as long as one that a wrong clock has put in the future, and its
  * feeder may be gone.
  */
 function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
   return db.statement<LeasedBatch>(
     `UPDATE batches SET leased_by = $1, leased_until = now() + interval '${LEASE_SECONDS} seconds'
      WHERE id IN (
-       SELECT id FROM batches WHERE ${IS_FREE} AND id IN (
+       SELECT b.id FROM batches b WHERE ${IS_FREE} AND b.id IN (
          SELECT id FROM (
-           SELECT b.id, leased_until, row_number() OVER (PARTITION BY ${OWNER} ORDER BY leased_until NULLS FIRST, b.id) AS turn
+           SELECT b.id, row_number() OVER (PARTITION BY ${OWNER} ORDER BY b.leased_until NULLS FIRST, b.id) AS turn,
+             max(b.leased_until) OVER (PARTITION BY ${OWNER}) AS fed
            FROM batches b JOIN clients c ON c.id = b.client_id WHERE ${IS_FREE}
-         ) AS turns ORDER BY turn, leased_until NULLS FIRST, id LIMIT ${AT_ONCE}
+         ) AS turns ORDER BY turn, fed NULLS FIRST, id LIMIT ${AT_ONCE}
        ) FOR UPDATE SKIP LOCKED
      )
      RETURNING id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel,

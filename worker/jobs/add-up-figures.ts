@@ -29,12 +29,8 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
  * figures cannot be added up keeps nobody else's from it; rejects afterwards.
  */
 export async function addUpFigures(db: Database, stopping = () => false): Promise<number> {
-  await db.statement(
-    `INSERT INTO figure_positions (client_id)
-     SELECT w.client_id FROM wallets w LEFT JOIN figure_positions p USING (client_id)
-     WHERE p.client_id IS NULL AND w.last_entry_no > 0 ORDER BY w.client_id ON CONFLICT DO NOTHING`,
-  );
   const faults = new Faults();
+  await faults.outlast(() => addPositions(db));
   const failed: string[] = [];
   let total = 0;
   let clients = CLIENTS;
@@ -54,6 +50,14 @@ export async function addUpFigures(db: Database, stopping = () => false): Promis
   }
   faults.throwAll();
   return total;
+}
+
+async function addPositions(db: Database): Promise<void> {
+  await db.statement(
+    `INSERT INTO figure_positions (client_id)
+     SELECT w.client_id FROM wallets w LEFT JOIN figure_positions p USING (client_id)
+     WHERE p.client_id IS NULL AND w.last_entry_no > 0 ORDER BY w.client_id ON CONFLICT DO NOTHING`,
+  );
 }
 
 interface Turn {

@@ -33,7 +33,7 @@ export async function sendDueMails(deps: SendMailsDeps, now = new Date()): Promi
   do {
     await addressTeamMails(deps.db, now);
     count = await sendTurns(deps, now);
-  } while (count > 0);
+  } while (count > 0 && !deps.stopping());
 }
 
 /**

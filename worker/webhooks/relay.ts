@@ -24,12 +24,13 @@ const ENQUEUE_AGAIN_SECONDS = 30;
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
   const faults = new Faults();
   const events = await faults.resultOf(() => fanOutEvents(deps.db, deps.stopping), 0);
-  const enqueued = deps.redis.status === 'ready' ? await enqueueDue(deps) : 0;
+  const enqueued = await faults.resultOf(() => enqueueDue(deps), 0);
   faults.throwAll();
   return { events, enqueued };
 }
 
-async function enqueueDue({ db, webhookQueue, stopping }: RelayDeps): Promise<number> {
+async function enqueueDue({ db, redis, webhookQueue, stopping }: RelayDeps): Promise<number> {
+  if (redis.status !== 'ready') return 0;
   let total = 0;
   while (!stopping()) {
     const due = await db.query<WaitingEndpoint>(

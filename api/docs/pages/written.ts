@@ -38,7 +38,7 @@ const WRITTEN: readonly Written[] = [
     section: 'Guides',
     file: 'docs/evidence.md',
     title: 'Evidence',
-    without: ['Keys', 'How it works', 'What was tried'],
+    without: ['Running a witness', 'Keys', 'How it works', 'What was tried'],
   },
   { path: 'guides/limits', section: 'Guides', file: 'docs/site/limits.md' },
   { path: 'guides/portal', section: 'Guides', file: 'docs/site/portal.md' },
@@ -77,7 +77,10 @@ export function fileOf({ path }: Pick<Page, 'path'>): string {
   return path === 'samples' ? 'docs/samples/README.md' : 'CHANGELOG.md';
 }
 
-/** A text without some of its sections, subsections included. One that is not there has another name by now, and would be shown. */
+/**
+ * A text without some of its sections, subsections included. Throws if one is not there: it has another name by now, and would
+ * be shown.
+ */
 export function leaveOut(text: string, headings: readonly string[]): string {
   const sections = text.split(/^(?=## )/m);
   const isOf = (heading: string) => (section: string) => section.startsWith(`## ${heading}\n`);

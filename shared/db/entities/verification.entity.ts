@@ -75,7 +75,9 @@ import { Granted } from './granted.js';
 @Index('verifications_submitter_idx', ['clientId', 'submittedBy', 'createdAt', 'id'], {
   where: 'submitted_by IS NOT NULL',
 })
-@Index('verifications_same_subject_idx', ['subjectHash', 'requestHash', 'completedAt', 'createdAt'])
+@Index('verifications_same_subject_idx', ['subjectHash', 'requestHash', 'completedAt', 'createdAt'], {
+  where: 'subject_hash IS NOT NULL',
+})
 // On the bytes of the last characters: TypeORM cannot declare the collation of an index, so only the migration creates
 // it.
 @Index('verifications_last4_idx', { synchronize: false })

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { withClient } from '../../../harness/with-client.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import type { WireReview } from '../../../shared/wire/review.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { TestClient } from '../../support/client.js';
 import { settleParts } from '../../support/reviews.js';
 import { acceptOne } from '../../support/submissions.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { REVIEWS, type Reviewer, signInReviewer } from '../reviews/desk.js';
 
 const SUBJECT = '0001010000071';
@@ -102,6 +104,20 @@ describe('A case whose write-off is proposed', function () {
     const other = await propose(two, path, { note: 'By phone' });
     expect(other.status).to.equal(202);
     expect(await proposalOn(path)).to.include({ approval_id: other.body.approval_id, note: 'By phone' });
+  });
+
+  it('shows the one that is open, whatever the clock said when another was given its id', async () => {
+    const { path } = await review();
+    const { approval_id: declined } = (await propose(one, path)).body;
+    await decide(declined, 'decline');
+    await withClient(superuserUrlOf(api.database.url), (client) =>
+      client.query(`UPDATE approvals SET id = 'ffffffff-ffff-7fff-bfff-ffffffffffff' WHERE id = $1`, [
+        fromPublicId('approval', declined),
+      ]),
+    );
+    const { approval_id } = (await propose(one, path)).body;
+    expect(await proposalOn(path)).to.include({ approval_id, state: 'open' });
+    expect((await propose(one, path)).body, 'sent again').to.include({ approval_id });
   });
 
   it('is nobody’s next, because holding it would keep the administrator from approving', async () => {

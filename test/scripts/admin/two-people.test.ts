@@ -122,7 +122,7 @@ describe('npm run admin, for what takes two people', function () {
     const second = await requeue('--provider-document', 'Ticket 4712');
     const [id = ''] = /apr_\w+/.exec(proposed.output) ?? [];
     expect(second.output)
-      .to.match(/^Nothing was recorded: this is already proposed as apr_/)
+      .to.match(/^Already proposed as apr_/)
       .and.include(id);
     expect(await approve(proposed.output)).to.deep.include({
       act: 'requeue',

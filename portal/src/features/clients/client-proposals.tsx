@@ -17,7 +17,7 @@ export function ClientProposals({ clientId }: { clientId: string }) {
   if (items.length === 0) return null;
   return (
     <div className={classes.waiting}>
-      <Notice tone="busy" title="Waits for approval">
+      <Notice tone="busy" title="Waiting for approval">
         <ul className={classes.proposals}>
           {items.map((approval) => (
             <li key={approval.approval_id}>

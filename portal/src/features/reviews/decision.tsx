@@ -23,7 +23,8 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
   }
   const written = { draft, onDraft: setDraft };
   const close = () => setOpen(null);
-  const waits = detail.write_off_proposal?.state === 'open';
+  // Where nothing would be written off, one person is enough.
+  const waits = detail.write_off_proposal?.state === 'open' && detail.calls_to_write_off.length > 0;
   const credits = formatCredits(detail.credits_reserved);
   return (
     <Panel title="Decision">

@@ -98,7 +98,10 @@ function TakeNext() {
     onSuccess: async (review) => {
       void queryClient.invalidateQueries({ queryKey: [REVIEWS] });
       if (review === undefined) {
-        notifications.show({ title: 'No case is free', message: 'Every open case is being worked on.' });
+        notifications.show({
+          title: 'No case is free',
+          message: 'Every open case is being worked on, or waits for approval.',
+        });
         return;
       }
       await navigate({ to: '/reviews/$requestId', params: { requestId: review.request_id } });

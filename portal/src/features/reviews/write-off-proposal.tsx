@@ -58,8 +58,8 @@ function State({ proposal, staffName }: StateProps) {
   if (state === 'open') {
     return outdated ? (
       <Notice tone="warn" title="A write-off is proposed, but no longer fits">
-        The calls of the case have changed since, or it was decided. Nothing will be written off: it has to be
-        withdrawn, or declined by an administrator, before another can be proposed.
+        The calls of the case have changed since, or the case has been decided. Nothing will be written off:
+        it has to be withdrawn, or declined by an administrator, before another can be proposed.
       </Notice>
     ) : (
       <Notice tone="busy" title="A write-off waits for approval">
