@@ -57,12 +57,14 @@ describe('what waits for a second person, in the portal', function () {
     await late.getByRole('link', { name: 'Reviews' }).first().click();
     await late.getByRole('cell', { name: 'Proposed' }).waitFor();
 
+    const told = first.getByText('Another administrator has to approve it');
+    await told.waitFor({ state: 'detached' });
     await first.getByRole('button', { name: 'Withdraw the proposal' }).click();
     await first.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
     await first.getByText('The write-off was withdrawn').waitFor();
     const focused = () => first.evaluate<string>('document.activeElement.textContent');
     await waitFor(async () => (await focused()) === 'Write-off', { describe: 'the focus is at the heading' });
-    expect(await first.getByText('Another administrator has to approve it').count()).to.equal(0);
+    expect(await told.count(), 'of what was withdrawn').to.equal(0);
     await propose(first, 'By letter');
     await first.getByText('A write-off waits for approval').waitFor();
     for (const page of [first, late]) await page.context().close();
