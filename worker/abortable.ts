@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 interface Limits {
   withinMs: number;
   /** Lasts as long as the process. */
@@ -17,6 +19,8 @@ export async function abortable<T>(
     limits.abort(new DOMException(`Not done within ${withinMs} ms`, 'TimeoutError'));
   }, withinMs);
   const onStop = (): void => limits.abort(stop?.reason);
+  // One for each that is in progress: Node.js would warn of a leak from eleven on.
+  if (stop !== undefined) setMaxListeners(0, stop);
   stop?.addEventListener('abort', onStop);
   if (stop?.aborted === true) onStop();
   try {

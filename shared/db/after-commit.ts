@@ -5,7 +5,8 @@ import { UnknownCommitError } from './unknown-commit.js';
 
 /**
  * Does what is left to do once a transaction of the same request is committed. Throws UnknownCommitError if PostgreSQL
- * cannot be used for it, or others are in its way each time: whoever then heard that nothing was stored would do the whole of it again.
+ * cannot be used for it, or others are in its way each time: whoever then heard that nothing was stored would do the whole
+ * of it again.
  */
 export async function afterCommit<T>(work: () => Promise<T>): Promise<T> {
   try {

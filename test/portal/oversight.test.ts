@@ -155,7 +155,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await proposer.getByLabel('Credits', { exact: true }).fill('20000');
     await proposer.getByLabel('Note').fill('Order 4711');
     await proposer.getByRole('button', { name: 'Add credits' }).click();
-    await proposer.getByText('Another administrator has to approve it').waitFor();
+    await proposer.getByText('An administrator other than you has to approve it').waitFor();
     await proposer.goto('/approvals');
     await proposer.getByRole('button', { name: /Withdraw: Add 20\D000 credits/ }).waitFor();
     expect(await proposer.getByRole('button', { name: /Approve:/ }).count(), 'their own').to.equal(0);

@@ -57,7 +57,7 @@ describe('what waits for a second person, in the portal', function () {
     await late.getByRole('link', { name: 'Reviews' }).first().click();
     await late.getByRole('cell', { name: 'Proposed' }).waitFor();
 
-    const told = first.getByText('Another administrator has to approve it');
+    const told = first.getByText('An administrator other than you has to approve it');
     await told.waitFor({ state: 'detached' });
     await first.getByRole('button', { name: 'Withdraw the proposal' }).click();
     await first.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();

@@ -50,8 +50,8 @@ export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
 }
 
 /**
- * When what failed is tried again, on the clock of `performance`: by the id of a batch, or of a client whose wallet somebody has
- * locked, because all its batches would wait for that.
+ * When what failed is tried again, on the clock of `performance`: by the id of a batch, or of a client whose wallet
+ * somebody has locked, because all its batches would wait for that.
  */
 type FailedBatches = Map<string, number>;
 
@@ -78,8 +78,8 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
 
 /**
  * How many checks of a batch may be pending at once, if every worker makes `concurrency` calls at once. Clients have equal
- * parts, and share theirs among their batches, of which each has at least one: only somebody with more batches than calls in
- * their part gets more of them that way.
+ * parts, and share theirs among their batches, of which each has at least one: only somebody with more batches than calls
+ * in their part gets more of them that way.
  */
 async function shareOfBatch(
   db: Database,
@@ -125,8 +125,8 @@ const IS_FREE = `b.status = 'running' AND b.data_key IS NOT NULL
 
 /**
  * Leases batches that are this worker's, or whose feeder is silent or never existed: the first of each client before the
- * second of any, starting with the client who was fed least recently. No lease lasts as long as one that a wrong clock has put in the future, and its
- * feeder may be gone.
+ * second of any, starting with the client who was fed least recently. No lease lasts as long as one that a wrong clock has
+ * put in the future, and its feeder may be gone.
  */
 function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
   return db.statement<LeasedBatch>(

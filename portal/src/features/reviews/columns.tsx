@@ -89,6 +89,14 @@ function Due({ ageSeconds }: { ageSeconds: number }) {
 
 function DeskState({ review, namesakes }: { review: WireReview; namesakes: ReadonlySet<string> }) {
   const { taken_by, late_answer, certainly_not_sent, write_off_proposed } = review;
+  // Before who has it: until an administrator decides, there is nothing for them to do in it.
+  if (write_off_proposed) {
+    return (
+      <Badge tone="busy">
+        <OneLine words="Proposed" title="A write-off waits for approval" />
+      </Badge>
+    );
+  }
   if (taken_by !== null) {
     const { name, email } = taken_by;
     // There is no room for both.
@@ -96,13 +104,6 @@ function DeskState({ review, namesakes }: { review: WireReview; namesakes: Reado
     return (
       <Badge tone="busy">
         <OneLine words={words} title={email} />
-      </Badge>
-    );
-  }
-  if (write_off_proposed) {
-    return (
-      <Badge tone="busy">
-        <OneLine words="Proposed" title="A write-off waits for approval" />
       </Badge>
     );
   }

@@ -10,6 +10,6 @@ export function isProposal(answer: unknown): answer is WireApproval {
 export function tellProposed(): void {
   notifications.show({
     title: 'Proposed',
-    message: 'Another administrator has to approve it: nothing is done until then.',
+    message: 'An administrator other than you has to approve it: nothing is done until then.',
   });
 }
