@@ -10,7 +10,7 @@ import { endOfPeriod } from '../http/moment.js';
 import { Limits } from '../spending/limits-rule.js';
 import { Name } from '../validation/name-rule.js';
 import { Judge, OneOf, type Problem } from '../validation/rules.js';
-import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
+import { MAX_ADDRESS_RANGE_LENGTH, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
 const SCOPES_SCHEMA = {
   type: 'array',
@@ -22,7 +22,7 @@ const SCOPES_SCHEMA = {
 
 const ADDRESSES_SCHEMA = {
   type: 'array',
-  items: { type: 'string', maxLength: LONGEST_ADDRESS_RANGE, pattern: '^[0-9A-Fa-f:.]+/[0-9]+$' },
+  items: { type: 'string', maxLength: MAX_ADDRESS_RANGE_LENGTH, pattern: '^[0-9A-Fa-f:.]+/[0-9]+$' },
   maxItems: MAX_ADDRESS_RANGES,
   uniqueItems: true,
 } as const;

@@ -112,11 +112,11 @@ function draftOf(res: Response, clientId: string, rows: readonly JudgedRow[]) {
   return { id: newId(), clientId, rows, createdBy: actor, channel, correlationId };
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** File names are stored in plain text, so one that may name a subject is not stored. */
 function nameOf(name: string): string | null {
-  const shown = firstCharacters(name.replace(/^.*[/\\]/, '').trim(), LONGEST_NAME);
+  const shown = firstCharacters(name.replace(/^.*[/\\]/, '').trim(), MAX_NAME_LENGTH);
   if (shown === '' || !isPlainText(shown) || holdsIdentityNumber(shown, { separated: true })) return null;
   return shown;
 }

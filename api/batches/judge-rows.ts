@@ -26,7 +26,7 @@ export type JudgedFile =
 /** How long judging may block other requests, in milliseconds. */
 const SLICE_MS = 5;
 /** Most faults stored per row: nobody corrects more at once. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Consents are given for all rows when the batch is started. */
 const CONSENTS = { authority_confirmed: true, charge_approved: true, biometric_consent: true };
@@ -117,7 +117,7 @@ function judgeRow(
     const faults = error.body.errors as FieldFault[];
     const damaged = new Set(damage.map(({ field }) => field));
     const all = [...damage, ...faults.filter(({ field }) => !damaged.has(field))];
-    return { rowNo, serviceCode, faults: all.slice(0, MOST_FAULTS) };
+    return { rowNo, serviceCode, faults: all.slice(0, MAX_FAULTS) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
-import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
+import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
 import { invalidQuery } from '../errors/catalogue.js';
 import { judgePlain } from '../validation/text-rules.js';
 
@@ -42,7 +42,7 @@ export class Query {
   /** Everything that is wrong: faulty parameters, and unknown ones. */
   faults(): FieldFault[] {
     const unknown = Object.keys(this.parameters).filter((name) => !this.#read.has(name));
-    return [...this.#faults, ...unknown.slice(0, MOST_UNKNOWN).map((name) => this.#unknownField(name))];
+    return [...this.#faults, ...unknown.slice(0, MAX_UNKNOWN_FIELDS).map((name) => this.#unknownField(name))];
   }
 
   /** Throws 422 if anything is wrong. */

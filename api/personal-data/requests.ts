@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { LONGEST_SUBJECT, type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
+import { MAX_SUBJECT_LENGTH, type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
 import { namesSomebody } from '../../shared/domain/personal-data.js';
 import { requestedClientId } from '../admin/requested-ids.js';
 import type { ApiDeps } from '../deps.js';
@@ -10,7 +10,7 @@ import { Text } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
 /** In the body, because URLs end up in logs. */
-const SUBJECT = { min: 1, max: LONGEST_SUBJECT };
+const SUBJECT = { min: 1, max: MAX_SUBJECT_LENGTH };
 const REASON = { min: 3, max: 500 };
 
 export class EraseSubjectBody {

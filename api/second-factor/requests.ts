@@ -3,11 +3,11 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
 import { Judge, OneOf, REQUIRED, type Rule, unlessAbsent } from '../validation/rules.js';
-import { LONGEST_PASSWORD, NOT_TEXT, Secret } from '../validation/text-rules.js';
+import { MAX_PASSWORD_INPUT_LENGTH, NOT_TEXT, Secret } from '../validation/text-rules.js';
 
-const LONGEST_CHALLENGE = 2_048;
+const MAX_CHALLENGE_LENGTH = 2_048;
 // Includes the hyphens and some room for typing variations.
-const LONGEST_RECOVERY_CODE = 40;
+const MAX_RECOVERY_CODE_LENGTH = 40;
 
 interface Optional {
   optional?: boolean;
@@ -15,7 +15,7 @@ interface Optional {
 
 /** The text of a challenge, sent back unchanged. */
 function ChallengeText({ optional = false }: Optional = {}): PropertyDecorator {
-  return Secret({ min: 1, max: LONGEST_CHALLENGE }, { optional });
+  return Secret({ min: 1, max: MAX_CHALLENGE_LENGTH }, { optional });
 }
 
 /** Six digits; apps show them in two groups. */
@@ -75,7 +75,7 @@ class Proofs {
   @TotpCode({ optional: true })
   totp?: string;
 
-  @Secret({ min: 1, max: LONGEST_RECOVERY_CODE }, { optional: true })
+  @Secret({ min: 1, max: MAX_RECOVERY_CODE_LENGTH }, { optional: true })
   recovery_code?: string;
 
   @Credential({ optional: true })
@@ -93,7 +93,7 @@ export class StepUpRequest extends Proofs {
   challenge?: string;
 
   /** For someone without a second factor. */
-  @Secret({ min: 1, max: LONGEST_PASSWORD }, { optional: true })
+  @Secret({ min: 1, max: MAX_PASSWORD_INPUT_LENGTH }, { optional: true })
   password?: string;
 }
 

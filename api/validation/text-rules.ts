@@ -31,7 +31,7 @@ export function judgeText(value: unknown, limits: Length, { lines = false } = {}
  * The longest password that is read: longer than any that can be set (128), so that the answer reveals nothing about the
  * account.
  */
-export const LONGEST_PASSWORD = 1_024;
+export const MAX_PASSWORD_INPUT_LENGTH = 1_024;
 
 /** Judges a text that is never shown, such as a password: only its length, and whether it is text at all. */
 export function judgeSecret(value: unknown, limits: Length): Problem | undefined {
@@ -71,7 +71,7 @@ export function TrimmedText({ min, max }: Length, rule: Rule, optional: boolean)
 }
 
 // RFC 5321 4.5.3.1.3, as in the schema.
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /** An e-mail address, trimmed and lower-cased as accounts store it. */
 export function Email(): PropertyDecorator {
@@ -79,13 +79,13 @@ export function Email(): PropertyDecorator {
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? trimSpace(value).toLowerCase() : value,
     ),
-    Judge(judgeEmail, { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }),
+    Judge(judgeEmail, { type: 'string', format: 'email', maxLength: MAX_EMAIL_LENGTH }),
   );
 }
 
 /** Judges an e-mail address that is already trimmed and lower-cased. */
 export function judgeEmail(value: unknown): Problem | undefined {
-  const problem = judgeText(value, { min: 1, max: LONGEST_EMAIL });
+  const problem = judgeText(value, { min: 1, max: MAX_EMAIL_LENGTH });
   if (problem !== undefined || isEmail(value)) return problem;
   return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
 }

@@ -33,7 +33,7 @@ export async function settleAndTell(
       ),
     maxBatch: BATCH,
     // What is held up is left to the next pass: a process that is to stop waits for this one.
-    mostApart: 0,
+    maxHeldUpLanes: 0,
   });
   const settle = async (settlement: Settlement): Promise<void> => {
     const isSettled = await faults.outlast(async () => void (await settlements.submit(settlement)));
