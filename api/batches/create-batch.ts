@@ -46,7 +46,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   const { file, fields } = await receive(req);
   const fileHash = keyedHash(config.indexKey, 'batch', clientId, file.bytes.toString('base64'));
   const { allowRepeat } = fields;
-  demandNone(await db.transaction((sql) => refuseDraft(sql, { clientId, fileHash, allowRepeat })));
+  throwIfRefused(await db.transaction((sql) => refuseDraft(sql, { clientId, fileHash, allowRepeat })));
   const read = await batchFiles.read(file.bytes, fields.columns);
   if (read.kind === 'refused') {
     throw validationFailed([{ field: 'file', code: read.code, message: read.message }]);
@@ -61,7 +61,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
     fileHash,
     allowRepeat,
   };
-  demandNone(await storeDraft(db, draft, config));
+  throwIfRefused(await storeDraft(db, draft, config));
   const row = await readBack(db, (sql) => loadBatch(sql, draft));
   if (row === undefined) throw new Error('Bug: a batch that was just stored is gone');
   res.location(`/api/v1/batches/${toPublicId('batch', draft.id)}`);
@@ -92,7 +92,7 @@ function unsupportedForm(): ApiError {
   );
 }
 
-function demandNone(refusal: DraftRefusal | undefined): void {
+function throwIfRefused(refusal: DraftRefusal | undefined): void {
   if (refusal === 'too_many')
     throw conflict(`You already have ${MAX_DRAFTS} drafts. Start or cancel one of them first.`);
   if (refusal !== undefined) throw fileRepeated(toPublicId('batch', refusal.earlier));

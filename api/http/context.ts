@@ -97,7 +97,7 @@ export function callerOf(res: Response): Caller {
 }
 
 /** Whether the route requires a token at all. */
-export function demandsCaller(res: Response): boolean {
+export function requiresCaller(res: Response): boolean {
   return contextOf(res).identifyAgain !== undefined;
 }
 

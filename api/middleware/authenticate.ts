@@ -12,7 +12,7 @@ import type { Caller } from '../auth/judge-callers.js';
 import { type Account, createAccountReader } from '../auth/load-account.js';
 import { presentUser } from '../auth/present-user.js';
 import { isSameOrigin } from '../auth/same-origin.js';
-import { demandShownAccount } from '../auth/shown-account.js';
+import { requireShownAccount } from '../auth/shown-account.js';
 import { createTokenVerifier, type VerifyToken } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
@@ -125,8 +125,8 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy, verifyTok
     refuseBefore(deps.history.sessionsFrom, claims);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
     if (channel === 'portal') {
-      demandOwnPage(req, deps);
-      demandShownAccount(req, claims);
+      requireOwnPage(req, deps);
+      requireShownAccount(req, claims);
     }
     if (claims.portal && channel === 'api')
       throw unusableToken('This token is only valid as a session cookie.');
@@ -187,7 +187,7 @@ function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /** A browser sends the cookie on behalf of any site: only a page of this host may use it to change something. */
-function demandOwnPage(req: Request, { config }: ApiDeps): void {
+function requireOwnPage(req: Request, { config }: ApiDeps): void {
   if (SAFE_METHODS.has(req.method) || isSameOrigin(req, config)) return;
   throw unusableToken(
     'A request with the session cookie must come from a page of this host, but the Origin header is missing or names another one.',

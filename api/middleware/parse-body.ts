@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
 import { findJsonFlaw, type JsonFlaw } from '../../shared/domain/inspect-json.js';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
-import { demandsCaller, judgeCallerAgain } from '../http/context.js';
+import { judgeCallerAgain, requiresCaller } from '../http/context.js';
 import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
 
 /**
@@ -31,7 +31,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   const isThere = req.complete;
   const bytes = await readBody(req);
   // The caller may lose their rights while the body is arriving.
-  if (!isThere && demandsCaller(res)) await judgeCallerAgain(res);
+  if (!isThere && requiresCaller(res)) await judgeCallerAgain(res);
   const text = decode(bytes);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

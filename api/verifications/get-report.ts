@@ -8,7 +8,7 @@ import { clientIdOf, judgeCallerAgain, nameVerification } from '../http/context.
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait } from '../http/prefer.js';
-import { demandAct } from '../middleware/allow.js';
+import { requireAct } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
 import {
@@ -44,7 +44,7 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
       res.vary('Accept');
       if (mayRead(res)) return answer(req, res, preferredForm(req, forms));
       // A caller who asks only for the document is told that they may not have it.
-      if (prefersPdf(req)) demandAct(res, 'read_reports');
+      if (prefersPdf(req)) requireAct(res, 'read_reports');
       return answer(req, res, forms.followed);
     },
     pdf: (req, res) => answer(req, res, forms.pdf),

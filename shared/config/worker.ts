@@ -145,7 +145,7 @@ function readProviderApiKey(reader: EnvironmentReader): string {
   if (value === SANDBOX_DEFAULTS.apiKey && reader.production) {
     reader.fault('PROVIDER_API_KEY', "is the sandbox's key: use the one that the provider issued");
   }
-  if (value !== undefined) reader.demandUnique('PROVIDER_API_KEY', value);
+  if (value !== undefined) reader.requireUnique('PROVIDER_API_KEY', value);
   return value ?? reader.required('PROVIDER_API_KEY', 'it is the key that the provider issued');
 }
 

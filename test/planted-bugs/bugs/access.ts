@@ -174,7 +174,7 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/authenticate.ts',
-        find: 'demandOwnPage(req, deps);',
+        find: 'requireOwnPage(req, deps);',
         replace: '',
       },
     ],
@@ -186,7 +186,7 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/authenticate.ts',
-        find: 'demandShownAccount(req, claims);',
+        find: 'requireShownAccount(req, claims);',
         replace: '',
       },
     ],
