@@ -10,7 +10,7 @@ import { answerBrokenRequest, answerConnect, type BrokenRequestDeps } from './ht
 import { messageClassesOf } from './http/message-classes.js';
 import { OwedAnswers } from './http/owed-answers.js';
 import { resetWhenBrokenOff } from './http/reset-broken-off.js';
-import { MAX_HEADERS } from './middleware/judge-head.js';
+import { MAX_HEADERS } from './middleware/validate-head.js';
 
 /**
  * How long a request may take to arrive (contract 8), in milliseconds. The limits end with its last byte: the answer

@@ -1,9 +1,9 @@
-import { Judge, OneOf } from '../validation/rules.js';
-import { Email, judgeSecret, MAX_PASSWORD_INPUT_LENGTH } from '../validation/text-rules.js';
+import { OneOf, Validate } from '../validation/rules.js';
+import { Email, MAX_PASSWORD_INPUT_LENGTH, validateSecret } from '../validation/text-rules.js';
 
 /** A password is taken exactly as typed: neither trimmed nor normalised. */
 function Password(): PropertyDecorator {
-  return Judge((value) => judgeSecret(value, { min: 1, max: MAX_PASSWORD_INPUT_LENGTH }), {
+  return Validate((value) => validateSecret(value, { min: 1, max: MAX_PASSWORD_INPUT_LENGTH }), {
     type: 'string',
     format: 'password',
     minLength: 1,

@@ -17,20 +17,20 @@ import {
   unsupportedMediaType,
   validationFailed,
 } from '../errors/catalogue.js';
-import { clientIdOf, contextOf, identityOf, judgeCallerAgain } from '../http/context.js';
+import { clientIdOf, contextOf, identityOf, reauthoriseCaller } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
 import { isForm, receiveForm } from './file/receive-form.js';
 import { type FormFields, readFormFields } from './form-fields.js';
-import { type JudgedRow, judgeRows } from './judge-rows.js';
 import { loadBatch } from './load-batch.js';
 import { presentBatch } from './present-batch.js';
 import { type DraftRefusal, refuseDraft } from './refuse-draft.js';
 import { storeDraft } from './store-draft.js';
+import { type ValidatedRow, validateRows } from './validate-rows.js';
 
 type Deps = Pick<ApiDeps, 'db' | 'config' | 'batchFiles'>;
 
 /**
- * POST /api/v1/batches: reads a file of rows, judges each as its creation would be judged, and stores all of it as a
+ * POST /api/v1/batches: reads a file of rows, validates each row like a single request, and stores all of it as a
  * draft (contract 13). Nothing is reserved or submitted until someone starts it.
  */
 export function createBatch(deps: Deps): RequestHandler {
@@ -51,12 +51,12 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   if (read.kind === 'refused') {
     throw validationFailed([{ field: 'file', code: read.code, message: read.message }]);
   }
-  const judged = await judgeRows(read, fields, new Date(), modeOfRequest(res));
-  if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
+  const validated = await validateRows(read, fields, new Date(), modeOfRequest(res));
+  if (!validated.ok) throw columnsUnclear(validated.faults, validated.columns);
   // Uploading and reading the file took time.
-  await judgeCallerAgain(res);
+  await reauthoriseCaller(res);
   const draft = {
-    ...draftOf(res, clientId, judged.rows),
+    ...draftOf(res, clientId, validated.rows),
     fileName: nameOf(file.name),
     fileHash,
     allowRepeat,
@@ -65,7 +65,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   const row = await readBack(db, (sql) => loadBatch(sql, draft));
   if (row === undefined) throw new Error('Bug: a batch that was just stored is gone');
   res.location(`/api/v1/batches/${toPublicId('batch', draft.id)}`);
-  res.status(201).json({ ...presentBatch(row), ignored_columns: judged.ignored } satisfies WireNewBatch);
+  res.status(201).json({ ...presentBatch(row), ignored_columns: validated.ignored } satisfies WireNewBatch);
 }
 
 /** Collects everything that is wrong with the form and its file at once. */
@@ -106,7 +106,7 @@ function columnsUnclear(
   return new ApiError(kind, message, { body: { ...body, columns } });
 }
 
-function draftOf(res: Response, clientId: string, rows: readonly JudgedRow[]) {
+function draftOf(res: Response, clientId: string, rows: readonly ValidatedRow[]) {
   const { actor, channel } = identityOf(res);
   const { correlationId } = contextOf(res);
   return { id: newId(), clientId, rows, createdBy: actor, channel, correlationId };

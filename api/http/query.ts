@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
 import { invalidQuery } from '../errors/catalogue.js';
-import { judgePlain } from '../validation/text-rules.js';
+import { validatePlain } from '../validation/text-rules.js';
 
 /** The result of reading one parameter: its value, or what is wrong with it. */
 export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
@@ -27,7 +27,7 @@ export class Query {
       this.fault(name, 'repeated', 'Send this parameter only once.');
       return undefined;
     }
-    const hidden = judgePlain(text);
+    const hidden = validatePlain(text);
     const judgement = hidden === undefined ? read(text) : { ok: false as const, ...hidden };
     if (judgement.ok) return judgement.value;
     this.fault(name, judgement.code, judgement.message);

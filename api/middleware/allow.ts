@@ -17,7 +17,7 @@ export function allow(act: Act): RequestHandler {
 
 /**
  * Throws the 401 or 403 of a caller who may not do it: for handlers whose answer depends on more than the URL. If the
- * caller is judged again later in the request, the act must still be allowed then.
+ * caller is authorised again later in the request, the act must still be allowed then.
  */
 export function requireAct(res: Response, act: Act): void {
   const refusal = refuseAct(identityOf(res), act);

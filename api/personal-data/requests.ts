@@ -34,14 +34,14 @@ export class ExportSubjectBody {
   include_answers?: true;
 }
 
-/** A judged request about one subject of the client in the path. */
+/** A validated request about one subject of the client in the path. */
 export interface SubjectRequest<Body> {
   clientId: string;
   body: Body;
   search: SubjectSearch;
 }
 
-/** Judges a request about one subject. Throws `validation_failed` with every fault at once. */
+/** Validates a request about one subject. Throws `validation_failed` with every fault at once. */
 export function readSubjectRequest<Body extends EraseSubjectBody>(
   Dto: new () => Body,
   req: Request,

@@ -33,7 +33,7 @@ import {
   text,
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
-import { CALL_NAMES } from './judge-call-names.js';
+import { CALL_NAMES } from './validate-call-names.js';
 import { WRITE_OFF } from './write-off-schema.js';
 
 const REASONS: Readonly<Record<ReviewReason, string>> = {

@@ -4,7 +4,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, judgeCallerAgain, nameVerification } from '../http/context.js';
+import { clientIdOf, nameVerification, reauthoriseCaller } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait } from '../http/prefer.js';
@@ -87,7 +87,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       const hungUp = hangUpSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
-      if (waitMs > 0) await judgeCallerAgain(res);
+      if (waitMs > 0) await reauthoriseCaller(res);
       if (version === undefined) throw notFound();
       const etag = etagOf(version, form, await form.readLogoDigest?.(clientId));
       if (matchesEtag(ifNoneMatch, etag)) {
@@ -97,7 +97,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       }
     }
     const { report, made } = await make(key, form, res);
-    if (form.inTurns) await judgeCallerAgain(res);
+    if (form.inTurns) await reauthoriseCaller(res);
     if (form.act !== undefined && holdsFindings(report)) {
       await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
     }
@@ -125,9 +125,9 @@ function setReportHeaders(
 }
 
 /**
- * Strong: the version increases with every change of the report except its head, including the states of its parts. Of a
- * format that shows only the state, the tag is made of that alone: against a hash of the head, the names that it does not
- * show could be guessed.
+ * Strong: the version increases with every change of the report except its head, including the states of its parts. Of
+ * a format that shows only the state, the tag is made of that alone: against a hash of the head, the names that it does
+ * not show could be guessed.
  */
 function etagOf(
   { id, status, version, client_name, submitter }: VerificationVersion,

@@ -27,7 +27,7 @@ import { readCreateRequest } from './create-request.js';
 const MAX_DUPLICATES = 5;
 
 /**
- * POST /api/v1/verifications/preflight: judges a request as its submission would be, and says what it would cost, the
+ * POST /api/v1/verifications/preflight: validates a request like its submission, and says what it would cost, the
  * state of its route, and whether the same was requested before. Stores, reserves and calls nothing.
  */
 export function preflightVerification(deps: ApiDeps & { requestLimit: RequestLimit }): RequestHandler {

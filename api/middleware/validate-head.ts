@@ -10,7 +10,7 @@ export const MAX_HEADERS = 64;
  * unsupported expectation (RFC 9110 10.1.1; its 417 is optional, and not a status of contract 2). Older versions of
  * HTTP have neither of those headers.
  */
-export const judgeHead: RequestHandler = (req, res, next) => {
+export const validateHead: RequestHandler = (req, res, next) => {
   const fault = faultOf(req);
   if (fault === undefined) {
     next();

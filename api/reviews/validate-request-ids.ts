@@ -12,8 +12,8 @@ export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MAX_REQUESTS,
   uniqueItems: true,
 });
 
-/** Judges a list of verification ids: at least one, at most a page, without duplicates. */
-export function judgeRequestIds(value: unknown): Problem | undefined {
+/** Validates a list of verification ids: at least one, at most a page, without duplicates. */
+export function validateRequestIds(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REQUESTS) {
     return { code: 'invalid_type', message: `Must be a list of 1 to ${MAX_REQUESTS} request ids.` };

@@ -10,8 +10,8 @@ const MAX_NAME_LENGTH = 60;
 /** The rule, as far as a schema can express it. */
 export const CALL_NAMES: JsonSchema = arrayOf(text(MAX_NAME_LENGTH), MAX_CALLS);
 
-/** Judges the names of the calls to write off, which may be absent: a list as the case gave it. */
-export function judgeCallNames(value: unknown): Problem | undefined {
+/** Validates the names of the calls to write off, which may be absent: a list as the case gave it. */
+export function validateCallNames(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
   const isName = (name: unknown): boolean => typeof name === 'string' && name.length <= MAX_NAME_LENGTH;
   if (Array.isArray(value) && value.length <= MAX_CALLS && value.every(isName)) return undefined;
