@@ -1,7 +1,7 @@
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
-import { Faults } from '../faults.js';
+import { PassErrors } from '../pass-errors.js';
 import { MAX_CALL_MINUTES } from './find-lost-calls.js';
 
 /** Rows per statement: small enough that the locks hold nobody up. */
@@ -69,9 +69,9 @@ export interface MendDeps {
  * anywhere, any number of times. Rejects afterwards if one kind could not be corrected.
  */
 export async function mendStamps(deps: MendDeps, now = new Date()): Promise<void> {
-  const faults = new Faults();
-  for (const what of STAMPED) await faults.outlast(() => mend(what, deps, now));
-  faults.throwAll();
+  const passErrors = new PassErrors();
+  for (const what of STAMPED) await passErrors.attempt(() => mend(what, deps, now));
+  passErrors.throwAll();
 }
 
 async function mend(
