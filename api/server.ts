@@ -10,7 +10,7 @@ import { answerBrokenRequest, answerConnect, type BrokenRequestDeps } from './ht
 import { messageClassesOf } from './http/message-classes.js';
 import { OwedAnswers } from './http/owed-answers.js';
 import { resetWhenBrokenOff } from './http/reset-broken-off.js';
-import { MOST_HEADERS } from './middleware/judge-head.js';
+import { MAX_HEADERS } from './middleware/validate-head.js';
 
 /**
  * How long a request may take to arrive (contract 8), in milliseconds. The limits end with its last byte: the answer
@@ -54,7 +54,7 @@ export function createServer(
     serve,
   );
   // One more, so that the app sees that there are too many.
-  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.maxHeadersCount = MAX_HEADERS + 1;
   // Only expectations other than 100-continue arrive here, and not as requests.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) =>

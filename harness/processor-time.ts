@@ -16,14 +16,14 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** Readings of a group before giving up; each takes well under a millisecond, and children end less often than that. */
-const MOST_READINGS = 100;
+const MAX_READINGS = 100;
 
 /**
  * The same for a process and its direct children, including ended ones. A child that ends during a reading would be
  * missed, or counted both as living and as ended, so a reading counts only if none did.
  */
 export function cpuSecondsOfGroup(pid: number): number {
-  for (let reading = 0; reading < MOST_READINGS; reading += 1) {
+  for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const ended = secondsOfEnded(pid);
     const children = childrenOf(pid);
     const living = [pid, ...children].map(cpuSeconds).reduce((sum, seconds) => sum + seconds, 0);

@@ -8,7 +8,7 @@ import { type Answer, ownVerifierKey, Witness } from './witness/witness.js';
 // A witness for the service's log, to be run on someone else's machine. WITNESS_LOGS: the keys of the logs to watch,
 // separated by commas or line breaks, as shown by /log/vkey. WITNESS_NAME, WITNESS_DIR, HOST and PORT: see its
 // settings.
-const LARGEST_REQUEST = 64 * 1024;
+const MAX_REQUEST_BYTES = 64 * 1024;
 const CLOSE_WITHIN_MS = 2_000;
 
 refuseArguments('docs/evidence.md');
@@ -38,7 +38,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_REQUEST) return undefined;
+    if (size > MAX_REQUEST_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -2,7 +2,7 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /** Characters kept while nobody takes them; what comes after that is dropped, since memory is for the service. */
-const MOST_WAITING = 8_000_000;
+const MAX_WAITING = 8_000_000;
 /** Milliseconds between two attempts at a pipe that is full. */
 const PAUSE_MS = 20;
 /** Milliseconds that the end of a process waits for a full pipe. */
@@ -28,7 +28,7 @@ export class LogOutput implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.#readerGone || this.#waiting.length > MOST_WAITING) return;
+    if (this.#readerGone || this.#waiting.length > MAX_WAITING) return;
     this.#waiting += line;
     if (this.#current === undefined) this.#writeNext();
   }

@@ -1,6 +1,6 @@
 interface Backoff {
   firstMs: number;
-  longestMs: number;
+  maxMs: number;
   /** Least and greatest factor applied to a pause: the jitter keeps what failed together from retrying together. */
   between: readonly [number, number];
 }
@@ -8,16 +8,16 @@ interface Backoff {
 /** The retry pauses of each operation, each twice the one before. */
 const BACKOFFS = {
   /** A call that was certainly not sent, or refused for now (architecture 4). */
-  call: { firstMs: 2_000, longestMs: 60_000, between: [0.5, 1] },
+  call: { firstMs: 2_000, maxMs: 60_000, between: [0.5, 1] },
   /** An event at one endpoint. A receiver that recovers gets what it missed within the hour. */
-  delivery: { firstMs: 5_000, longestMs: 3_600_000, between: [0.5, 1.5] },
+  delivery: { firstMs: 5_000, maxMs: 3_600_000, between: [0.5, 1.5] },
   /**
    * An endpoint that fails whatever it is sent: long enough that even a thousand dead receivers take only a few
    * connections, short enough after an outage.
    */
-  endpoint: { firstMs: 5_000, longestMs: 300_000, between: [0.5, 1.5] },
+  endpoint: { firstMs: 5_000, maxMs: 300_000, between: [0.5, 1.5] },
   /** A mail that the server did not accept. */
-  mail: { firstMs: 30_000, longestMs: 3_600_000, between: [1, 1] },
+  mail: { firstMs: 30_000, maxMs: 3_600_000, between: [1, 1] },
 } as const satisfies Readonly<Record<string, Backoff>>;
 
 /**
@@ -25,7 +25,7 @@ const BACKOFFS = {
  * works like Math.random.
  */
 export function retryDelayMs(what: keyof typeof BACKOFFS, attempt: number, random = Math.random): number {
-  const { firstMs, longestMs, between } = BACKOFFS[what];
+  const { firstMs, maxMs, between } = BACKOFFS[what];
   const [least, most] = between;
-  return Math.round(Math.min(firstMs * 2 ** (attempt - 1), longestMs) * (least + (most - least) * random()));
+  return Math.round(Math.min(firstMs * 2 ** (attempt - 1), maxMs) * (least + (most - least) * random()));
 }

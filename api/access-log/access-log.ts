@@ -3,7 +3,7 @@ import { appendFound } from '../../shared/access-log/append-accesses.js';
 import { Batcher } from '../../shared/batching/batcher.js';
 import type { DatabasePool, Sql, Transaction } from '../../shared/db/database.js';
 import { withAccounts } from '../auth/account-scope.js';
-import { type Caller, judgeCallers } from '../auth/judge-callers.js';
+import { authoriseCallers, type Caller } from '../auth/authorise-callers.js';
 import type { VerificationKey } from '../verifications/load-verification.js';
 
 /** The same limit as for acceptances in one transaction. */
@@ -70,7 +70,7 @@ async function see(sql: Transaction, items: readonly Item[]): Promise<Seen[]> {
   let seen: Seen[] = [];
   const callers = items.flatMap(({ look }) => look?.caller ?? []);
   await appendFound(sql, items, async () => {
-    const [rows, refusalOf] = await Promise.all([readRows(sql, items), judgeCallers(sql, callers)]);
+    const [rows, refusalOf] = await Promise.all([readRows(sql, items), authoriseCallers(sql, callers)]);
     seen = items.map((item) => {
       const refusal = item.look && refusalOf(item.look.caller);
       return { refusal, row: refusal === undefined ? rows.get(item) : undefined };

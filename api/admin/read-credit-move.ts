@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { Query } from '../http/query.js';
-import { judgeIdempotencyKey } from '../validation/idempotency-key.js';
+import { validateIdempotencyKey } from '../validation/idempotency-key.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { MoveCreditsBody } from './requests.js';
 
@@ -16,7 +16,7 @@ export interface CreditMoveRequest {
 export function readCreditMove(req: Request): CreditMoveRequest {
   const { value, faults } = collectFaults(MoveCreditsBody, req.body);
   const keyHeaders = req.headersDistinct['idempotency-key'] ?? [];
-  const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults);
+  const idempotencyKey = validateIdempotencyKey(value.idempotency_key, keyHeaders, faults);
   if (typeof value.note === 'string' && holdsIdentityNumber(value.note, { separated: true })) {
     const message =
       'The note must not contain an identity number, because the ledger keeps it permanently. Remove the number.';

@@ -5,7 +5,7 @@ import { Limits } from '../spending/limits-rule.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import { Name } from '../validation/name-rule.js';
 import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
-import { JudgedByRoute, OneOf, OptionalBoolean, OptionalTrue } from '../validation/rules.js';
+import { OneOf, OptionalBoolean, OptionalTrue, ValidatedByRoute } from '../validation/rules.js';
 import { Email, Text } from '../validation/text-rules.js';
 
 // As in the tables.
@@ -105,6 +105,6 @@ export class MoveCreditsBody {
   note!: string;
 
   /** May come in the header Idempotency-Key instead. */
-  @JudgedByRoute(IDEMPOTENCY_KEY)
+  @ValidatedByRoute(IDEMPOTENCY_KEY)
   idempotency_key?: unknown;
 }

@@ -6,7 +6,7 @@ export const MAX_ADDRESS_RANGES = 20;
 /** The bits before an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2). */
 const MAPPED_PREFIX = 96;
 /** The longest text of a range: an IPv6 address with an IPv4 tail, and its prefix. */
-export const LONGEST_ADDRESS_RANGE = 49;
+export const MAX_ADDRESS_RANGE_LENGTH = 49;
 
 /**
  * Reads a range in CIDR notation as its network: `203.0.113.0/24`. Undefined for anything else, including an address

@@ -3,8 +3,8 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { batchedRead } from '../http/batched-read.js';
 import type { Identity } from '../http/context.js';
-import { type KeyUse, refuseUse } from './judge-use.js';
 import { loadLiveKeys, unusableKey } from './load-live-keys.js';
+import { type KeyUse, refuseUse } from './refuse-use.js';
 
 /**
  * Reads the identity behind an API key as it is now: nothing is cached, so a revocation on another process applies from

@@ -8,7 +8,7 @@ import { clientIdOf } from '../http/context.js';
 import { type ApiKeyRow, presentApiKey, SHOWN_COLUMNS } from './present-api-key.js';
 
 // At most 20 are live; expired ones are shown until they are deleted, but not endlessly.
-const MOST = 100;
+const MAX_KEYS = 100;
 
 /**
  * GET /api/v1/api-keys: the keys of the caller's client that are not deleted, live ones before expired ones, each group
@@ -21,7 +21,7 @@ export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>)
     const rows = await db.scoped(ofClient(clientId)).query<ApiKeyRow>(
       `SELECT ${SHOWN_COLUMNS} FROM api_keys AS k
        WHERE k.client_id = $1 AND k.revoked_at IS NULL
-       ORDER BY ${unexpiredKey(neitherClockReached('$2'))} DESC, k.id DESC LIMIT ${MOST}`,
+       ORDER BY ${unexpiredKey(neitherClockReached('$2'))} DESC, k.id DESC LIMIT ${MAX_KEYS}`,
       [clientId, new Date()],
     );
     res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);

@@ -9,8 +9,8 @@ import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { endOfPeriod } from '../http/moment.js';
 import { Limits } from '../spending/limits-rule.js';
 import { Name } from '../validation/name-rule.js';
-import { Judge, OneOf, type Problem } from '../validation/rules.js';
-import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
+import { OneOf, type Problem, Validate } from '../validation/rules.js';
+import { MAX_ADDRESS_RANGE_LENGTH, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
 const SCOPES_SCHEMA = {
   type: 'array',
@@ -22,7 +22,7 @@ const SCOPES_SCHEMA = {
 
 const ADDRESSES_SCHEMA = {
   type: 'array',
-  items: { type: 'string', maxLength: LONGEST_ADDRESS_RANGE, pattern: '^[0-9A-Fa-f:.]+/[0-9]+$' },
+  items: { type: 'string', maxLength: MAX_ADDRESS_RANGE_LENGTH, pattern: '^[0-9A-Fa-f:.]+/[0-9]+$' },
   maxItems: MAX_ADDRESS_RANGES,
   uniqueItems: true,
 } as const;
@@ -33,17 +33,17 @@ export class CreateApiKeyBody {
   name!: string;
 
   /** Absent or null: the key is valid until it is deleted. */
-  @Judge(judgeExpiry, { type: ['string', 'null'], maxLength: 35 })
+  @Validate(validateExpiry, { type: ['string', 'null'], maxLength: 35 })
   expires_at?: string | null;
 
   /** The token's mode by default: a live session may create keys of both (contract 12). */
   @OneOf(MODES, { optional: true })
   mode?: Mode;
 
-  @Judge(judgeScopes, SCOPES_SCHEMA)
+  @Validate(validateScopes, SCOPES_SCHEMA)
   scopes?: string[];
 
-  @Judge(judgeAddresses, ADDRESSES_SCHEMA)
+  @Validate(validateAddresses, ADDRESSES_SCHEMA)
   allowed_addresses?: string[];
 
   @Limits()
@@ -55,10 +55,10 @@ export class PatchApiKeyBody {
   @Name({ min: 1, max: 100 }, { optional: true })
   name?: string;
 
-  @Judge(judgeScopes, SCOPES_SCHEMA)
+  @Validate(validateScopes, SCOPES_SCHEMA)
   scopes?: string[];
 
-  @Judge(judgeAddresses, ADDRESSES_SCHEMA)
+  @Validate(validateAddresses, ADDRESSES_SCHEMA)
   allowed_addresses?: string[];
 
   @Limits()
@@ -80,7 +80,7 @@ export function rangesOf(addresses: readonly string[]): string[] {
   return addresses.flatMap((address) => readAddressRange(address) ?? []);
 }
 
-function judgeExpiry(value: unknown): Problem | undefined {
+function validateExpiry(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') {
     return {
@@ -104,7 +104,7 @@ function parse(text: string): Date | undefined {
 
 const NOT_A_LIST: Problem = { code: 'invalid_type', message: 'Must be a list of strings, or be omitted.' };
 
-function judgeScopes(value: unknown): Problem | undefined {
+function validateScopes(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return NOT_A_LIST;
   const known = KEY_SCOPES.join(', ');
@@ -116,7 +116,7 @@ function judgeScopes(value: unknown): Problem | undefined {
   return { code: 'repeated', message: 'List each scope only once.' };
 }
 
-function judgeAddresses(value: unknown): Problem | undefined {
+function validateAddresses(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) return NOT_A_LIST;
   if (value.length > MAX_ADDRESS_RANGES) {

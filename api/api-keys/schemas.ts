@@ -13,7 +13,7 @@ import {
   text,
 } from '../openapi/schemas.js';
 import { LIMITS_SCHEMA } from '../spending/schemas.js';
-import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES } from './address-range.js';
+import { MAX_ADDRESS_RANGE_LENGTH, MAX_ADDRESS_RANGES } from './address-range.js';
 
 const API_KEY: Properties<WireApiKey> = {
   api_key_id: id('apiKey'),
@@ -24,7 +24,7 @@ const API_KEY: Properties<WireApiKey> = {
     description: 'What the key can be used for; anything else is a 403.',
     minItems: 1,
   }),
-  allowed_addresses: arrayOf(text(LONGEST_ADDRESS_RANGE), MAX_ADDRESS_RANGES, {
+  allowed_addresses: arrayOf(text(MAX_ADDRESS_RANGE_LENGTH), MAX_ADDRESS_RANGES, {
     description:
       'From where the key may be used, as networks in CIDR notation; from elsewhere is a 403. Empty: from everywhere.',
   }),

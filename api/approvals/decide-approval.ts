@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { afterCommit, readBack } from '../../shared/db/after-commit.js';
 import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
-import { judgeLockedCaller } from '../auth/lock-own-account.js';
+import { reauthoriseLockedCaller } from '../auth/lock-own-account.js';
 import type { StaffDeps } from '../deps.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { auditActor, userOf } from '../http/context.js';
@@ -44,8 +44,8 @@ export function decline(deps: Deps): RequestHandler {
 }
 
 /**
- * Locks the accounts of whoever decides and whoever proposed, in the order in which a change of administrators locks them:
- * in another, each could wait for the other.
+ * Locks the accounts of whoever decides and whoever proposed, in the order in which a change of administrators locks
+ * them: in another, each could wait for the other.
  */
 const LOCK_BOTH = `SELECT FROM users WHERE id = $1 OR id = (SELECT proposed_by FROM approvals WHERE id = $2)
   ORDER BY id FOR SHARE`;
@@ -67,7 +67,7 @@ export async function decideAs(
   const decided = await db.transaction(async (sql) => {
     // Like whoever proposed it, whoever decides has to be one of two people at the moment it is carried out.
     await sql.query(LOCK_BOTH, [decision.decidedBy, decision.id]);
-    await judgeLockedCaller(sql, res);
+    await reauthoriseLockedCaller(sql, res);
     return decideApproval(sql, decision, auditActor(req, res));
   });
   const refusal = REFUSALS[decided]?.();

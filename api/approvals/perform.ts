@@ -14,7 +14,7 @@ import type { StaffDeps } from '../deps.js';
 import { ApiError } from '../errors/catalogue.js';
 import { refuseReview } from '../reviews/refuse-review.js';
 import type { OpenProposal } from './decide.js';
-import { mayStillPropose } from './judge-proposer.js';
+import { mayStillPropose } from './may-still-propose.js';
 
 /** What remains to be done once the approval is committed. */
 export interface Aftermath {

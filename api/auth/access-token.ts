@@ -78,7 +78,7 @@ export function issueToken(
 }
 
 /** How far the clocks of two API processes may differ. */
-const LARGEST_SKEW_SECONDS = 30;
+const MAX_CLOCK_SKEW_SECONDS = 30;
 
 /**
  * Returns the claims of a payload whose signature, issuer, audience and times were verified, or undefined if one we
@@ -118,5 +118,5 @@ function isInteger(value: unknown): value is number {
 }
 
 function areOurTimes(iat: number, exp: number): boolean {
-  return exp - iat <= TOKEN_LIFETIME_SECONDS && iat <= Date.now() / 1_000 + LARGEST_SKEW_SECONDS;
+  return exp - iat <= TOKEN_LIFETIME_SECONDS && iat <= Date.now() / 1_000 + MAX_CLOCK_SKEW_SECONDS;
 }

@@ -22,9 +22,9 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
     const user = userOf(res);
     const db = ofOwnAccount(deps.db, res);
     const attempt = { email: user.email, address: req.ip };
-    await limits.demandQuota(attempt);
+    await limits.requireQuota(attempt);
     const { tokenVersion, passwordHash } = await slots.run(laneOf(res), async () => {
-      await limits.demandQuota(attempt);
+      await limits.requireQuota(attempt);
       const current = await loadCurrent(db, user);
       const matches = await verifyPassword(current.passwordHash, request.current_password);
       if (!matches) await limits.countFailure(attempt);

@@ -19,7 +19,7 @@ export interface SignIn {
   session: 'cookie' | undefined;
   proved: NewSession['proved'];
   /** Checks, and uses up, what must hold in the transaction that opens the session; throws if it does not. */
-  demand?(sql: Sql): Promise<void>;
+  verify?(sql: Sql): Promise<void>;
 }
 
 /** Opens a new session for every sign-in, whatever the browser sent, and answers with its token. */
@@ -29,14 +29,14 @@ export async function completeSignIn(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { person, session, proved, demand } = signIn;
+  const { person, session, proved, verify } = signIn;
   const portal = session === 'cookie';
   if (portal) refuseForeignPage(req, deps.config);
   const id = randomUUID();
   await ofAccount(deps.db, person.client_id).transaction(async (sql) => {
     // An earlier run of this transaction may have got this far.
     if ((await sql.query('SELECT FROM sessions WHERE id = $1', [id])).length > 0) return;
-    await demand?.(sql);
+    await verify?.(sql);
     await openSession(sql, { id, kind: portal ? 'portal' : 'api', user: person, proved }, req);
     await noteDevice(sql, person, req);
   });

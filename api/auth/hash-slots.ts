@@ -5,7 +5,7 @@ import { placesTaken } from '../limits/headers.js';
 /** Most hashes at once in one feature: each takes 19 MiB and a thread of the pool that DNS and files also need. */
 const SLOTS = 4;
 /** How long a request waits for a slot before it is refused. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /**
  * Limits the password hashing of one feature of a process, so that a flood of logins costs others neither memory nor
@@ -44,8 +44,8 @@ export class HashSlots {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(placesTaken('password-hashing', SLOTS, LONGEST_WAIT_MS / 1_000));
-      }, LONGEST_WAIT_MS);
+        reject(placesTaken('password-hashing', SLOTS, MAX_WAIT_MS / 1_000));
+      }, MAX_WAIT_MS);
       waiting.add(enter);
     });
   }

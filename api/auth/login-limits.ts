@@ -31,7 +31,7 @@ export class LoginLimits {
   }
 
   /** Throws `rate_limited` if either quota is used up. */
-  async demandQuota(attempt: Attempt): Promise<void> {
+  async requireQuota(attempt: Attempt): Promise<void> {
     const { email, address } = this.#keys(attempt);
     const standings = await Promise.all([this.#emails.look(email), this.#addresses.look(address)]);
     this.#refuse(standings.filter(({ quota, used }) => used >= quota.points));

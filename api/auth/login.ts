@@ -23,9 +23,9 @@ export function login(deps: ApiDeps, slots: HashSlots): RequestHandler {
     const attempt = { email, address: req.ip };
     // Checked before taking a slot, so that a limited caller costs nothing, and again in it, so that concurrent
     // attempts cannot pass together.
-    await limits.demandQuota(attempt);
+    await limits.requireQuota(attempt);
     const person = await slots.run(addressGroup(req.ip), async () => {
-      await limits.demandQuota(attempt);
+      await limits.requireQuota(attempt);
       const candidate = await verifyCredentials(accounts, email, password);
       if (candidate === undefined) await limits.countFailure(attempt);
       return candidate;

@@ -14,7 +14,7 @@ import { validateRequest } from '../validation/validate-request.js';
 import { CHALLENGE_LIFETIME_SECONDS, issueChallenge } from './challenge.js';
 import { completeSignIn } from './complete-sign-in.js';
 import { findPerson, type Person, refuseSuspended } from './person.js';
-import { demandChallenge, spendChallenge } from './use-challenge.js';
+import { requireChallenge, spendChallenge } from './use-challenge.js';
 
 /** POST /api/v1/login/passkey/options: what a browser needs to sign in with anyone's passkey. */
 export function passkeyLoginOptions({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
@@ -37,7 +37,7 @@ export function passkeyLogin(deps: ApiDeps): RequestHandler {
   const accounts = deps.db.scoped('sign_in');
   return async (req, res) => {
     const request = validateRequest(PasskeyLoginRequest, req);
-    const challenge = demandChallenge(deps, request.challenge, 'passkey');
+    const challenge = requireChallenge(deps, request.challenge, 'passkey');
     const person = await findOwner(accounts, request.passkey);
     if (person === undefined || namesAnother(request.passkey, person.id)) throw wrongPasskey();
     const context = {
@@ -50,7 +50,7 @@ export function passkeyLogin(deps: ApiDeps): RequestHandler {
       person,
       session: request.session,
       proved: { password: false, secondFactor: true },
-      demand: async (sql: Sql) => {
+      verify: async (sql: Sql) => {
         if (!(await redeemProof(sql, { passkey: request.passkey }, context))) throw wrongPasskey();
         // Only now has the caller proved whose account it is.
         refuseSuspended(person);

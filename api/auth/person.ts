@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import type { TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
 import { unauthorized } from '../errors/catalogue.js';
-import { SUSPENDED } from './judge-account.js';
+import { SUSPENDED } from './authorise-account.js';
 
 /** A person signing in, as the account is at this moment. */
 export interface Person {

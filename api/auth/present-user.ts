@@ -5,7 +5,7 @@ import type { Identity, UserSession } from '../http/context.js';
 import type { TokenClaims } from './access-token.js';
 import type { Account } from './load-account.js';
 
-/** Builds the identity of a user whose token and account were judged. */
+/** Builds the identity of a user whose token and account were authorised. */
 export function presentUser(
   account: Account,
   { jti, expiresAt, mode }: TokenClaims,

@@ -1,13 +1,13 @@
-import { Judge, OneOf } from '../validation/rules.js';
-import { Email, judgeSecret, LONGEST_PASSWORD } from '../validation/text-rules.js';
+import { OneOf, Validate } from '../validation/rules.js';
+import { Email, MAX_PASSWORD_INPUT_LENGTH, validateSecret } from '../validation/text-rules.js';
 
 /** A password is taken exactly as typed: neither trimmed nor normalised. */
 function Password(): PropertyDecorator {
-  return Judge((value) => judgeSecret(value, { min: 1, max: LONGEST_PASSWORD }), {
+  return Validate((value) => validateSecret(value, { min: 1, max: MAX_PASSWORD_INPUT_LENGTH }), {
     type: 'string',
     format: 'password',
     minLength: 1,
-    maxLength: LONGEST_PASSWORD,
+    maxLength: MAX_PASSWORD_INPUT_LENGTH,
   });
 }
 

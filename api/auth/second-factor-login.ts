@@ -8,7 +8,7 @@ import { findProofFaults, SecondFactorLoginRequest } from '../second-factor/requ
 import { validateRequest } from '../validation/validate-request.js';
 import { completeSignIn } from './complete-sign-in.js';
 import { findPerson, refuseSuspended } from './person.js';
-import { deadChallenge, demandChallenge, spendChallenge } from './use-challenge.js';
+import { deadChallenge, requireChallenge, spendChallenge } from './use-challenge.js';
 
 const WAYS = ['totp', 'recovery_code', 'passkey'] as const;
 
@@ -22,7 +22,7 @@ export function secondFactorLogin(deps: ApiDeps, limits: FactorLimits): RequestH
     const request = validateRequest(SecondFactorLoginRequest, req);
     const faults = findProofFaults(request, WAYS);
     if (faults.length > 0) throw validationFailed(faults);
-    const challenge = demandChallenge(deps, request.challenge, 'sign_in');
+    const challenge = requireChallenge(deps, request.challenge, 'sign_in');
     const { user } = challenge;
     const person = user === null ? undefined : await findPerson(accounts, { id: user.id });
     if (person === undefined || person.token_version !== user?.tokenVersion) throw deadChallenge();
@@ -38,7 +38,7 @@ export function secondFactorLogin(deps: ApiDeps, limits: FactorLimits): RequestH
         person,
         session: challenge.session,
         proved: { password: true, secondFactor: true },
-        demand: async (sql: Parameters<typeof spendChallenge>[0]) => {
+        verify: async (sql: Parameters<typeof spendChallenge>[0]) => {
           if (!(await redeemProof(sql, request, context))) throw new WrongProof();
           await spendChallenge(sql, challenge, person.id);
         },

@@ -11,7 +11,7 @@ const SHOWN = 'x-session-of';
  * the other mode, has signed in or switched in another tab since. What such a page sends was meant for the session that
  * it shows, and is refused.
  */
-export function demandShownAccount({ headers }: Request, { userId, mode }: TokenClaims): void {
+export function requireShownAccount({ headers }: Request, { userId, mode }: TokenClaims): void {
   const shown = headers[SHOWN];
   if (shown === undefined || shown === `${toPublicId('user', userId)} ${mode}`) return;
   throw unusableToken(

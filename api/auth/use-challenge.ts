@@ -4,7 +4,7 @@ import { type ApiError, unauthorized } from '../errors/catalogue.js';
 import { type Challenge, type ChallengePurpose, readChallenge } from './challenge.js';
 
 /** Returns a challenge sent back before sign-in. Throws a 401 if it is unusable. */
-export function demandChallenge(
+export function requireChallenge(
   { config, history }: Pick<ApiDeps, 'config' | 'history'>,
   text: string,
   purpose: ChallengePurpose,

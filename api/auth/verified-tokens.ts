@@ -1,7 +1,7 @@
 import type { TokenClaims } from './access-token.js';
 
 /** Some 10 MB when full. */
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /**
  * Caches tokens whose signature and claims were verified, so that each is verified once rather than for every request.
@@ -20,7 +20,7 @@ export class VerifiedTokens {
 
   /** Caches a token; when the cache is full, the oldest entry is dropped. */
   add(token: string, claims: TokenClaims): void {
-    const [oldest] = this.#claims.size < MOST_TOKENS ? [] : this.#claims.keys();
+    const [oldest] = this.#claims.size < MAX_TOKENS ? [] : this.#claims.keys();
     if (oldest !== undefined) this.#claims.delete(oldest);
     this.#claims.set(token, claims);
   }

@@ -46,7 +46,7 @@ export function batchAct<Body extends object>(
 }
 
 /** Throws if the batch's state does not allow the action. */
-export function demandStatus(batch: BatchRecord, allowed: readonly BatchRecord['status'][]): void {
+export function requireStatus(batch: BatchRecord, allowed: readonly BatchRecord['status'][]): void {
   if (allowed.includes(batch.status)) return;
   throw conflict(`This batch is ${batch.status}; this is only possible when it is ${allowed.join(' or ')}.`);
 }
@@ -54,7 +54,7 @@ export function demandStatus(batch: BatchRecord, allowed: readonly BatchRecord['
 /** POST …/pause: submits nothing more until someone resumes it; what is in progress continues. */
 export function pauseBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, NoFields, async (sql, batch) => {
-    demandStatus(batch, ['running']);
+    requireStatus(batch, ['running']);
     await sql.query(
       `UPDATE batches SET status = 'paused', reason = 'requested', changed_at = now(), leased_by = NULL,
          leased_until = NULL WHERE id = $1`,

@@ -17,20 +17,20 @@ import {
   unsupportedMediaType,
   validationFailed,
 } from '../errors/catalogue.js';
-import { clientIdOf, contextOf, identityOf, judgeCallerAgain } from '../http/context.js';
+import { clientIdOf, contextOf, identityOf, reauthoriseCaller } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
 import { isForm, receiveForm } from './file/receive-form.js';
 import { type FormFields, readFormFields } from './form-fields.js';
-import { type JudgedRow, judgeRows } from './judge-rows.js';
 import { loadBatch } from './load-batch.js';
 import { presentBatch } from './present-batch.js';
 import { type DraftRefusal, refuseDraft } from './refuse-draft.js';
 import { storeDraft } from './store-draft.js';
+import { type ValidatedRow, validateRows } from './validate-rows.js';
 
 type Deps = Pick<ApiDeps, 'db' | 'config' | 'batchFiles'>;
 
 /**
- * POST /api/v1/batches: reads a file of rows, judges each as its creation would be judged, and stores all of it as a
+ * POST /api/v1/batches: reads a file of rows, validates each row like a single request, and stores all of it as a
  * draft (contract 13). Nothing is reserved or submitted until someone starts it.
  */
 export function createBatch(deps: Deps): RequestHandler {
@@ -46,26 +46,26 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   const { file, fields } = await receive(req);
   const fileHash = keyedHash(config.indexKey, 'batch', clientId, file.bytes.toString('base64'));
   const { allowRepeat } = fields;
-  demandNone(await db.transaction((sql) => refuseDraft(sql, { clientId, fileHash, allowRepeat })));
+  throwIfRefused(await db.transaction((sql) => refuseDraft(sql, { clientId, fileHash, allowRepeat })));
   const read = await batchFiles.read(file.bytes, fields.columns);
   if (read.kind === 'refused') {
     throw validationFailed([{ field: 'file', code: read.code, message: read.message }]);
   }
-  const judged = await judgeRows(read, fields, new Date(), modeOfRequest(res));
-  if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
+  const validated = await validateRows(read, fields, new Date(), modeOfRequest(res));
+  if (!validated.ok) throw columnsUnclear(validated.faults, validated.columns);
   // Uploading and reading the file took time.
-  await judgeCallerAgain(res);
+  await reauthoriseCaller(res);
   const draft = {
-    ...draftOf(res, clientId, judged.rows),
+    ...draftOf(res, clientId, validated.rows),
     fileName: nameOf(file.name),
     fileHash,
     allowRepeat,
   };
-  demandNone(await storeDraft(db, draft, config));
+  throwIfRefused(await storeDraft(db, draft, config));
   const row = await readBack(db, (sql) => loadBatch(sql, draft));
   if (row === undefined) throw new Error('Bug: a batch that was just stored is gone');
   res.location(`/api/v1/batches/${toPublicId('batch', draft.id)}`);
-  res.status(201).json({ ...presentBatch(row), ignored_columns: judged.ignored } satisfies WireNewBatch);
+  res.status(201).json({ ...presentBatch(row), ignored_columns: validated.ignored } satisfies WireNewBatch);
 }
 
 /** Collects everything that is wrong with the form and its file at once. */
@@ -92,7 +92,7 @@ function unsupportedForm(): ApiError {
   );
 }
 
-function demandNone(refusal: DraftRefusal | undefined): void {
+function throwIfRefused(refusal: DraftRefusal | undefined): void {
   if (refusal === 'too_many')
     throw conflict(`You already have ${MAX_DRAFTS} drafts. Start or cancel one of them first.`);
   if (refusal !== undefined) throw fileRepeated(toPublicId('batch', refusal.earlier));
@@ -106,17 +106,17 @@ function columnsUnclear(
   return new ApiError(kind, message, { body: { ...body, columns } });
 }
 
-function draftOf(res: Response, clientId: string, rows: readonly JudgedRow[]) {
+function draftOf(res: Response, clientId: string, rows: readonly ValidatedRow[]) {
   const { actor, channel } = identityOf(res);
   const { correlationId } = contextOf(res);
   return { id: newId(), clientId, rows, createdBy: actor, channel, correlationId };
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** File names are stored in plain text, so one that may name a subject is not stored. */
 function nameOf(name: string): string | null {
-  const shown = firstCharacters(name.replace(/^.*[/\\]/, '').trim(), LONGEST_NAME);
+  const shown = firstCharacters(name.replace(/^.*[/\\]/, '').trim(), MAX_NAME_LENGTH);
   if (shown === '' || !isPlainText(shown) || holdsIdentityNumber(shown, { separated: true })) return null;
   return shown;
 }

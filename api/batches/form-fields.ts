@@ -2,7 +2,7 @@ import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
 import { collectFaults, unknownField } from '../validation/validate-body.js';
-import { CreateVerificationBody, judgePersonalData } from '../verifications/create-request.js';
+import { CreateVerificationBody, validatePersonalData } from '../verifications/create-request.js';
 import type { ReceivedForm } from './file/receive-form.js';
 
 /** What a form contains besides its file. */
@@ -33,7 +33,7 @@ export function readFormFields({
   const defaults: FormFields['defaults'] = Object.fromEntries(
     DEFAULTS.flatMap((name) => (fields.get(name)?.trim() ? [[name, fields.get(name)]] : [])),
   );
-  faults.push(...judgeDefaults(defaults));
+  faults.push(...validateDefaults(defaults));
   return {
     defaults,
     allowRepeat: repeat === 'true',
@@ -43,11 +43,11 @@ export function readFormFields({
 }
 
 /** Faults of the form, told once: otherwise each row without a value of its own would have them. */
-function judgeDefaults(defaults: FormFields['defaults']): FieldFault[] {
+function validateDefaults(defaults: FormFields['defaults']): FieldFault[] {
   const { value, faults: ofRequest } = collectFaults(CreateVerificationBody, defaults);
   const faults = ofRequest.filter(({ field }) => Object.hasOwn(defaults, field));
   for (const name of ['purpose', 'reference'] as const) {
-    if (!faults.some(({ field }) => field === name)) judgePersonalData(name, value[name], faults);
+    if (!faults.some(({ field }) => field === name)) validatePersonalData(name, value[name], faults);
   }
   return faults;
 }

@@ -7,7 +7,7 @@ import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
 import { contextOf, identityOf } from '../http/context.js';
-import { batchAct, demandStatus } from './change-batch.js';
+import { batchAct, requireStatus } from './change-batch.js';
 import { ResumeBatchBody, StartBatchBody } from './requests.js';
 
 /** How many rows of the batch `$1` are done with already, which says nothing about how fast the others will be. */
@@ -26,7 +26,7 @@ interface Waiting {
  */
 export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, StartBatchBody, async (sql, batch, { body, res }) => {
-    demandStatus(batch, ['draft']);
+    requireStatus(batch, ['draft']);
     const waiting = await loadWaiting(sql, batch.id);
     const skip = body.skip_duplicates === true;
     const wanted = waiting.filter(({ duplicate }) => !(skip && duplicate));
@@ -60,7 +60,7 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
 /** POST …/resume: resumes a paused batch; if prices have changed, only with the new charge approved. */
 export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, ResumeBatchBody, async (sql, batch, { body, res }) => {
-    demandStatus(batch, ['paused']);
+    requireStatus(batch, ['paused']);
     const waiting = await loadWaiting(sql, batch.id);
     const charges = currentCharges(waiting);
     const hasChanged = waiting.some(({ service_code: code }) => batch.charges[code] !== charges[code]);

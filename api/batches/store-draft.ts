@@ -11,8 +11,8 @@ import { BatchRow } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { columnsOf } from '../../shared/db/table-of.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
-import type { JudgedRow } from './judge-rows.js';
 import { type DraftRefusal, refuseDraft } from './refuse-draft.js';
+import type { ValidatedRow } from './validate-rows.js';
 
 /** A batch about to be stored. */
 export interface Draft {
@@ -21,7 +21,7 @@ export interface Draft {
   fileName: string | null;
   fileHash: Buffer;
   allowRepeat: boolean;
-  rows: readonly JudgedRow[];
+  rows: readonly ValidatedRow[];
   createdBy: string;
   channel: 'api' | 'portal';
   correlationId: string;
@@ -107,7 +107,7 @@ interface Sealing {
 async function storedRows(
   sql: Sql,
   draft: Draft,
-  slice: readonly JudgedRow[],
+  slice: readonly ValidatedRow[],
   sealing: Sealing,
 ): Promise<StoredRow[]> {
   const { clientId } = draft;
@@ -147,12 +147,12 @@ function inputOf({ service, subject, parameters, purpose, reference }: CreateReq
   return { service: service.code, subject, parameters, purpose, reference };
 }
 
-function faultyRow(draft: Draft, row: JudgedRow): StoredRow {
+function faultyRow(draft: Draft, row: ValidatedRow): StoredRow {
   const faults = 'faults' in row ? row.faults : [];
   return { ...emptyRow(draft, row), state: 'faulty', faults: JSON.stringify(faults) };
 }
 
-function emptyRow({ id, clientId }: Draft, { rowNo, serviceCode }: JudgedRow): StoredRow {
+function emptyRow({ id, clientId }: Draft, { rowNo, serviceCode }: ValidatedRow): StoredRow {
   return {
     batch_id: id,
     row_no: rowNo,

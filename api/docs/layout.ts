@@ -108,14 +108,14 @@ function crumbs({ section, path }: Page): Html | undefined {
 }
 
 function contents(headings: readonly Heading[]): Html {
-  const shown = headings.filter(({ depth }) => depth <= 3).slice(0, MOST_CONTENTS);
+  const shown = headings.filter(({ depth }) => depth <= 3).slice(0, MAX_CONTENTS);
   return html`<aside class="contents" aria-label="On this page"><p>On this page</p><ul>${shown.map(
     ({ id, text, depth }) => html`<li class="level-${depth}"><a href="#${id}">${text}</a></li>
 `,
   )}</ul></aside>`;
 }
 
-const MOST_CONTENTS = 40;
+const MAX_CONTENTS = 40;
 
 /** Links to the pages before and after, for those who read from the start. */
 function neighbours({ pages }: Frame, page: Page): Html | undefined {

@@ -79,12 +79,12 @@ const UNKNOWN = {
   body: html`<p>The address is wrong, or the page has moved. Search for it above, or start at the <a href="/docs/">first page</a>.</p>`,
 };
 
-const LONGEST_QUERY = 100;
+const MAX_QUERY_LENGTH = 100;
 
 function searching(library: () => Library): RequestHandler {
   return (req, res) => {
     const query = new Query(req.query);
-    const words = query.optional('q', (text) => ({ ok: true, value: text.slice(0, LONGEST_QUERY) })) ?? '';
+    const words = query.optional('q', (text) => ({ ok: true, value: text.slice(0, MAX_QUERY_LENGTH) })) ?? '';
     query.finish();
     sendPage(res, renderResults(library(), words));
   };

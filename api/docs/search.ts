@@ -25,21 +25,21 @@ interface Entry {
   sorted: readonly string[];
 }
 
-const MOST_WORDS = 8;
-const MOST_HITS = 25;
+const MAX_WORDS = 8;
+const MAX_HITS = 25;
 const SNIPPET = 180;
 
 /** Prepares a search over pages: a page must contain all words of a query; prefixes of words match. */
 export function searchOver(pages: readonly Page[]): Search {
   const entries = pages.map(entryOf);
   return (query) => {
-    const words = wordsOf(query).slice(0, MOST_WORDS);
+    const words = wordsOf(query).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
     return entries
       .map((entry) => ({ entry, score: scoreOf(entry, words, query.trim().toLowerCase()) }))
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
-      .slice(0, MOST_HITS)
+      .slice(0, MAX_HITS)
       .map(({ entry }) => ({ page: entry.page, snippet: snippetOf(entry, words) }));
   };
 }
@@ -84,15 +84,15 @@ function scoreOf(entry: Entry, words: readonly string[], query: string): number 
 }
 
 /** A shorter word counts only as a whole: almost every title has a `c` in it, few are about C#. */
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 
 function isIn({ all, each }: Words, word: string): boolean {
-  return word.length < SHORTEST_PART ? each.has(word) : all.includes(word);
+  return word.length < MIN_PART_LENGTH ? each.has(word) : all.includes(word);
 }
 
 function countOf({ counts, sorted }: Entry, beginning: string): number {
   let count = counts.get(beginning) ?? 0;
-  if (count > 0 || beginning.length < SHORTEST_PART) return count;
+  if (count > 0 || beginning.length < MIN_PART_LENGTH) return count;
   // Anybody may search: comparing every word of every page with eight beginnings would take tens of milliseconds.
   for (let at = placeOf(sorted, beginning); sorted[at]?.startsWith(beginning) === true; at += 1) {
     count += counts.get(sorted[at] ?? '') ?? 0;

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Sql } from '../../shared/db/database.js';
 import { checkpointFor, loadHead, tlogProof } from '../../shared/log/proofs.js';
 import { conflict } from '../errors/catalogue.js';
-import { judgeCallerAgain } from '../http/context.js';
+import { reauthoriseCaller } from '../http/context.js';
 import { hangUpSignal } from '../http/hang-up.js';
 
 const LOOK_EVERY_MS = 150;
@@ -28,7 +28,7 @@ export async function sendProof(
     const place = await find();
     const head = place === undefined ? undefined : await loadHead(sql);
     if (place === undefined || head === undefined) continue;
-    if (look > 0) await judgeCallerAgain(res);
+    if (look > 0) await reauthoriseCaller(res);
     const note = checkpointFor(head, place.index);
     res.type('text/plain').send(await tlogProof(sql, place.index, note, place.extra));
     return;

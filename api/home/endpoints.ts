@@ -2,7 +2,7 @@ import { feature } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { integer, named, text } from '../openapi/schemas.js';
 import { EXAMPLE_HOME } from './example.js';
-import { DEFAULT_DAYS, getHome, MOST_DAYS } from './get-home.js';
+import { DEFAULT_DAYS, getHome, MAX_DAYS } from './get-home.js';
 import { HOME_SCHEMAS } from './schemas.js';
 
 /** The page everyone sees first after signing in. */
@@ -21,7 +21,7 @@ export const homeFeature = feature({
       query: {
         days: {
           description: `Number of days, including today; ${DEFAULT_DAYS} by default.`,
-          schema: integer(1, MOST_DAYS),
+          schema: integer(1, MAX_DAYS),
         },
         since: {
           description: 'For a client: `finished` has only what got its result after this moment.',

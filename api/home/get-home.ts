@@ -22,8 +22,8 @@ import {
 } from './present-home.js';
 
 export const DEFAULT_DAYS = 30;
-export const MOST_DAYS = 366;
-const MOST_FINISHED = 10;
+export const MAX_DAYS = 366;
+const MAX_FINISHED = 10;
 
 /**
  * GET /api/v1/home: open work, recent results, and the figures of recent days: a client's own or, for staff, those of
@@ -32,7 +32,7 @@ const MOST_FINISHED = 10;
 export function getHome({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const query = new Query(req.query);
-    const days = query.optional('days', wholeNumber(1, MOST_DAYS)) ?? DEFAULT_DAYS;
+    const days = query.optional('days', wholeNumber(1, MAX_DAYS)) ?? DEFAULT_DAYS;
     const since = query.optional('since', startOfPeriod);
     query.finish();
     const now = new Date();
@@ -78,7 +78,7 @@ async function loadOwn(
 ): Promise<Pick<WireHome, 'wallet' | 'finished'>> {
   const [wallet, finished] = await Promise.all([
     loadWallet(sql, clientId),
-    loadFinished(sql, { clientId, since, limit: MOST_FINISHED }),
+    loadFinished(sql, { clientId, since, limit: MAX_FINISHED }),
   ]);
   if (wallet === undefined) throw new Error('Bug: a client has no wallet');
   const available = wallet.balance - wallet.reserved;

@@ -13,7 +13,7 @@ export interface ClientSums {
   users: number;
 }
 
-const MOST = 100;
+const MAX_CLIENTS = 100;
 
 /** Reads what each client requested since a day, most active first; clients with no requests come last. */
 export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
@@ -29,7 +29,7 @@ export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
        FROM daily_figures WHERE day >= $1::date GROUP BY client_id
      ) AS f ON f.client_id = c.id
      WHERE ${isLive('c.id')}
-     ORDER BY f.submitted DESC NULLS LAST, c.id DESC LIMIT ${MOST}`,
+     ORDER BY f.submitted DESC NULLS LAST, c.id DESC LIMIT ${MAX_CLIENTS}`,
     [from],
   );
 }

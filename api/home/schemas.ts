@@ -23,7 +23,7 @@ import {
   type Properties,
   text,
 } from '../openapi/schemas.js';
-import { MOST_DAYS } from './get-home.js';
+import { MAX_DAYS } from './get-home.js';
 
 const count = (description: string) => integer(0, 2_147_483_647, { description });
 const day = (description: string): JsonSchema => ({
@@ -85,7 +85,7 @@ const HOME = object<WireHome>({
     oldest_review_seconds: nullable(count('Age of the oldest one.')),
   }),
   totals: named('Figures'),
-  days: arrayOf(named('DayFigures'), MOST_DAYS, { description: 'Every day of the period, oldest first.' }),
+  days: arrayOf(named('DayFigures'), MAX_DAYS, { description: 'Every day of the period, oldest first.' }),
   services: arrayOf(named('ServiceFigures'), SERVICES.length, { description: 'Most requested first.' }),
   wallet: nullable(
     object<NonNullable<WireHome['wallet']>>({

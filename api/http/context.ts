@@ -6,7 +6,7 @@ import type { TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { Logger } from '../../shared/logger.js';
-import type { Caller } from '../auth/judge-callers.js';
+import type { Caller } from '../auth/authorise-callers.js';
 
 /** The caller of a request, according to the token and the database at this moment. */
 export interface Identity {
@@ -67,11 +67,11 @@ export interface RequestContext {
   /** Lets others continue the request's trace; undefined if it is not traced. */
   traceparent: string | undefined;
   identity?: Identity;
-  /** What the caller must be allowed to do for this request, whenever the caller is judged. */
+  /** What the caller must be allowed to do for this request, whenever the caller is authorised. */
   acts: Act[];
-  /** What the request's token or key says, for judging the caller again in a transaction. */
+  /** What the request's token or key says, for authorising the caller again in a transaction. */
   caller?: Caller;
-  /** Judges the caller again, as before the request began; rejects with a 401 or 403. */
+  /** Authorises the caller again, as before the request began; rejects with a 401 or 403. */
   identifyAgain?: () => Promise<Identity>;
   /** Public id of the verification the request turned out to be about; every later error includes it. */
   requestId?: string;
@@ -97,15 +97,15 @@ export function callerOf(res: Response): Caller {
 }
 
 /** Whether the route requires a token at all. */
-export function demandsCaller(res: Response): boolean {
+export function requiresCaller(res: Response): boolean {
   return contextOf(res).identifyAgain !== undefined;
 }
 
 /**
- * Judges the caller again after the request has waited, for its own body or for a result. Throws the 401 of a token
+ * Authorises the caller again after the request has waited, for its own body or for a result. Throws the 401 of a token
  * signed out, an account suspended or a key deleted meanwhile, and the 403 of a role that was lowered.
  */
-export async function judgeCallerAgain(res: Response): Promise<void> {
+export async function reauthoriseCaller(res: Response): Promise<void> {
   const { identifyAgain } = contextOf(res);
   if (identifyAgain === undefined) throw new Error('Bug: the route has no authenticate policy');
   await identifyAgain();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Answers one connection may wait for. Hardly any program sends a request before it has the answer to the last one. */
-export const MOST_OWED = 100;
+export const MAX_OWED = 100;
 
 /**
  * Knows which answers each connection is still waiting for. A caller that sends something unreadable after a request must
@@ -26,7 +26,7 @@ export class OwedAnswers {
     owed.push(answer);
     answer.once('close', () => owed.splice(owed.indexOf(answer), 1));
     if (before === undefined) begin();
-    else if (owed.length > MOST_OWED) socket.destroy();
+    else if (owed.length > MAX_OWED) socket.destroy();
     else before.once('close', () => setImmediate(beginOn, socket, begin));
   }
 

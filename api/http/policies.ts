@@ -28,7 +28,7 @@ export function policyMaker(deps: ApiDeps, authenticate: Authenticate): Policies
     ...(isJson(body) ? [body.required === false ? parseOptionalBody : parseBody] : []),
     ...(typeof proof === 'function' ? [stepUp(deps, proof)] : []),
     ...(belowClient === true ? [existingClient(forStaff(deps))] : []),
-    // With a JSON body, both are judged together.
+    // With a JSON body, both are validated together.
     ...(query === undefined && !isJson(body) ? [noQuery] : []),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
-import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
+import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
 import { invalidQuery } from '../errors/catalogue.js';
-import { judgePlain } from '../validation/text-rules.js';
+import { validatePlain } from '../validation/text-rules.js';
 
 /** The result of reading one parameter: its value, or what is wrong with it. */
 export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
@@ -27,7 +27,7 @@ export class Query {
       this.fault(name, 'repeated', 'Send this parameter only once.');
       return undefined;
     }
-    const hidden = judgePlain(text);
+    const hidden = validatePlain(text);
     const judgement = hidden === undefined ? read(text) : { ok: false as const, ...hidden };
     if (judgement.ok) return judgement.value;
     this.fault(name, judgement.code, judgement.message);
@@ -42,7 +42,7 @@ export class Query {
   /** Everything that is wrong: faulty parameters, and unknown ones. */
   faults(): FieldFault[] {
     const unknown = Object.keys(this.parameters).filter((name) => !this.#read.has(name));
-    return [...this.#faults, ...unknown.slice(0, MOST_UNKNOWN).map((name) => this.#unknownField(name))];
+    return [...this.#faults, ...unknown.slice(0, MAX_UNKNOWN_FIELDS).map((name) => this.#unknownField(name))];
   }
 
   /** Throws 422 if anything is wrong. */

@@ -1,14 +1,14 @@
 import type { Response } from 'express';
-import { judgeCallerAgain } from './context.js';
+import { reauthoriseCaller } from './context.js';
 
 /**
- * Passes on the parts of a long answer for as long as its caller may have it: before each part the caller is judged as
- * at the start of the request. Throws the 401 of a token signed out, an account suspended or a key deleted meanwhile,
- * and the 403 of a role that was lowered: either aborts the answer.
+ * Passes on the parts of a long answer for as long as its caller may have it: before each part the caller is authorised
+ * as at the start of the request. Throws the 401 of a token signed out, an account suspended or a key deleted
+ * meanwhile, and the 403 of a role that was lowered: either aborts the answer.
  */
 export async function* whileAllowed<Part>(res: Response, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   for await (const part of parts) {
-    await judgeCallerAgain(res);
+    await reauthoriseCaller(res);
     yield part;
   }
 }

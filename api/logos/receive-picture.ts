@@ -1,21 +1,22 @@
 import type { Request, Response } from 'express';
 import { LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../shared/wire/logo.js';
 import { ApiError, malformedRequest, validationFailed } from '../errors/catalogue.js';
-import { judgeCallerAgain } from '../http/context.js';
+import { reauthoriseCaller } from '../http/context.js';
 import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
 import type { Logo } from './change-logo.js';
-import { judgePicture } from './judge-picture.js';
+import { validatePicture } from './validate-picture.js';
 
-/** Reads the body as a picture that can be a logo, judged in the contract's order: 415, 413, 400, 422. */
+/** Reads the body as a picture that can be a logo, validated in the contract's order: 415, 413, 400, 422. */
 export async function receivePicture(req: Request, res: Response): Promise<Logo> {
   if (!isPicture(req)) throw noPicture();
   if (!hasBody(req)) throw malformedRequest('The request has no body. Send the image.');
   const picture = await readBody(req, { bytes: MAX_LOGO_BYTES, exceeded: pictureTooLarge });
-  const judged = await judgePicture(picture);
-  if (!judged.ok) throw validationFailed([{ field: 'logo', code: 'invalid_picture', message: judged.why }]);
+  const validated = await validatePicture(picture);
+  if (!validated.ok)
+    throw validationFailed([{ field: 'logo', code: 'invalid_picture', message: validated.why }]);
   // The upload took time: the caller may have lost access since.
-  await judgeCallerAgain(res);
-  const { mediaType, width, height } = judged;
+  await reauthoriseCaller(res);
+  const { mediaType, width, height } = validated;
   return { picture, mediaType, width, height };
 }
 

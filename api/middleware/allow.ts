@@ -10,16 +10,16 @@ import { contextOf, type Identity, identityOf } from '../http/context.js';
  */
 export function allow(act: Act): RequestHandler {
   return (_req, res, next) => {
-    demandAct(res, act);
+    requireAct(res, act);
     next();
   };
 }
 
 /**
  * Throws the 401 or 403 of a caller who may not do it: for handlers whose answer depends on more than the URL. If the
- * caller is judged again later in the request, the act must still be allowed then.
+ * caller is authorised again later in the request, the act must still be allowed then.
  */
-export function demandAct(res: Response, act: Act): void {
+export function requireAct(res: Response, act: Act): void {
   const refusal = refuseAct(identityOf(res), act);
   if (refusal !== undefined) throw refusal;
   contextOf(res).acts.push(act);

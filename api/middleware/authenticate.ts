@@ -2,17 +2,17 @@ import type { Request, RequestHandler, Response } from 'express';
 import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
+import type { KeyNeed, KeyUse } from '../api-keys/refuse-use.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
-import type { KeyNeed, KeyUse } from '../api-keys/judge-use.js';
 import { unusableKey } from '../api-keys/load-live-keys.js';
 import type { TokenClaims } from '../auth/access-token.js';
+import { authoriseAccount } from '../auth/authorise-account.js';
+import type { Caller } from '../auth/authorise-callers.js';
 import { type FoundToken, findToken } from '../auth/find-token.js';
-import { judgeAccount } from '../auth/judge-account.js';
-import type { Caller } from '../auth/judge-callers.js';
 import { type Account, createAccountReader } from '../auth/load-account.js';
 import { presentUser } from '../auth/present-user.js';
 import { isSameOrigin } from '../auth/same-origin.js';
-import { demandShownAccount } from '../auth/shown-account.js';
+import { requireShownAccount } from '../auth/shown-account.js';
 import { createTokenVerifier, type VerifyToken } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
@@ -57,8 +57,8 @@ export type Authenticate = (policy?: AuthenticatePolicy) => RequestHandler;
 /**
  * Creates the policies of one app that require a valid access token, or an API key where allowed, and put its identity
  * into the request's context, along with what reads it again while a long answer is sent. Anything wrong with it is a
- * 401 that says what to do, and nothing about an account the token does not prove. All endpoints share what was verified
- * and the look-ups in progress.
+ * 401 that says what to do, and nothing about an account the token does not prove. All endpoints share what was
+ * verified and the look-ups in progress.
  */
 export function createAuthenticate(deps: ApiDeps): Authenticate {
   const verifyToken = createTokenVerifier(deps.config);
@@ -125,41 +125,43 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy, verifyTok
     refuseBefore(deps.history.sessionsFrom, claims);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
     if (channel === 'portal') {
-      demandOwnPage(req, deps);
-      demandShownAccount(req, claims);
+      requireOwnPage(req, deps);
+      requireShownAccount(req, claims);
     }
     if (claims.portal && channel === 'api')
       throw unusableToken('This token is only valid as a session cookie.');
-    const judge = (found: Account | undefined) => judgeUser(deps, policy, found, claims, channel);
+    const authorise = (found: Account | undefined) => authoriseUser(deps, policy, found, claims, channel);
     const identify: Verified['identify'] = async (readers, answer) => {
-      const judgement = judge(await readers.account(claims));
-      if (!judgement.ok) throw judgement.refusal;
-      const { account, session } = judgement;
+      const authorisation = authorise(await readers.account(claims));
+      if (!authorisation.ok) throw authorisation.refusal;
+      const { account, session } = authorisation;
       if (answer !== undefined) await renewSession(deps, account, claims, answer);
       return presentUser(account, claims, channel, session);
     };
     const refusalOf = (account: Account | undefined): Error | undefined => {
-      const judgement = judge(account);
-      if (!judgement.ok) return judgement.refusal;
-      return refuseActs(presentUser(judgement.account, claims, channel, judgement.session), acts);
+      const authorisation = authorise(account);
+      if (!authorisation.ok) return authorisation.refusal;
+      return refuseActs(presentUser(authorisation.account, claims, channel, authorisation.session), acts);
     };
     return { caller: { kind: 'user', claims, acts, refusalOf }, identify };
   };
 }
 
-type UserJudgement = { ok: true; account: Account; session: UserSession } | { ok: false; refusal: ApiError };
+type UserAuthorisation =
+  | { ok: true; account: Account; session: UserSession }
+  | { ok: false; refusal: ApiError };
 
-/** Judges a user by the account as just read: everything that token, password and sign-in must satisfy here. */
-function judgeUser(
+/** Authorises a user by the account as just read: everything that token, password and sign-in must satisfy here. */
+function authoriseUser(
   deps: ApiDeps,
   policy: AuthenticatePolicy,
   found: Account | undefined,
   claims: TokenClaims,
   channel: Identity['channel'],
-): UserJudgement {
-  const judgement = judgeAccount(found, claims);
-  if (!judgement.ok) return judgement;
-  const { account } = judgement;
+): UserAuthorisation {
+  const authorisation = authoriseAccount(found, claims);
+  if (!authorisation.ok) return authorisation;
+  const { account } = authorisation;
   if (account.must_change_password && policy.beforePasswordChange !== true) {
     const refusal = unusableToken(
       'Your password is temporary. Set your own with POST /api/v1/me/password, then sign in again.',
@@ -187,7 +189,7 @@ function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /** A browser sends the cookie on behalf of any site: only a page of this host may use it to change something. */
-function demandOwnPage(req: Request, { config }: ApiDeps): void {
+function requireOwnPage(req: Request, { config }: ApiDeps): void {
   if (SAFE_METHODS.has(req.method) || isSameOrigin(req, config)) return;
   throw unusableToken(
     'A request with the session cookie must come from a page of this host, but the Origin header is missing or names another one.',

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
 import { findJsonFlaw, type JsonFlaw } from '../../shared/domain/inspect-json.js';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
-import { demandsCaller, judgeCallerAgain } from '../http/context.js';
+import { reauthoriseCaller, requiresCaller } from '../http/context.js';
 import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
 
 /**
- * Reads the JSON object the route requires into `req.body`, judging in the contract's order: 415 for another media
+ * Reads the JSON object the route requires into `req.body`, validating in the contract's order: 415 for another media
  * type, 413 over 32 KiB, 400 for anything but one JSON object.
  */
 export const parseBody: RequestHandler = async (req, res, next) => {
@@ -31,7 +31,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   const isThere = req.complete;
   const bytes = await readBody(req);
   // The caller may lose their rights while the body is arriving.
-  if (!isThere && demandsCaller(res)) await judgeCallerAgain(res);
+  if (!isThere && requiresCaller(res)) await reauthoriseCaller(res);
   const text = decode(bytes);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -20,7 +20,7 @@ export const PAGE_PARAMETERS = {
 } satisfies Parameters;
 
 // Long enough for a whole history; the schema needs a bound.
-const LONGEST_CSV = 2_147_483_647;
+const MAX_CSV_LENGTH = 2_147_483_647;
 
 /** A page of a list. */
 export function page<Item>(item: JsonSchema): JsonSchema {
@@ -47,7 +47,7 @@ export function pageResponse(
     content: {
       'application/json': { schema, examples: { page: example } },
       'text/csv': {
-        schema: { type: 'string', contentMediaType: 'text/csv', maxLength: LONGEST_CSV },
+        schema: { type: 'string', contentMediaType: 'text/csv', maxLength: MAX_CSV_LENGTH },
         examples: { header: `${Object.keys(columns).join(',')}\r\n` },
       },
     },

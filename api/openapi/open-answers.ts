@@ -53,14 +53,14 @@ export function openSchema(schema: JsonSchema): JsonSchema {
 }
 
 // Our own words are much shorter.
-const LONGEST_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 
 function openWords({ type, enum: words = [], ...rest }: JsonSchema): JsonSchema {
   return {
     ...rest,
     anyOf: [
       { ...(type !== undefined && { type }), enum: words },
-      { type: 'string', maxLength: LONGEST_WORD },
+      { type: 'string', maxLength: MAX_WORD_LENGTH },
     ],
   };
 }

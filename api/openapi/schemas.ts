@@ -112,11 +112,11 @@ export function oneOfNamed(
 }
 
 // PDF reports are the largest.
-const LARGEST_FILE = 20_000_000;
+const MAX_FILE_LENGTH = 20_000_000;
 
 /** The bytes of a file. */
 export function file(contentMediaType: string): JsonSchema {
-  return { type: 'string', format: 'binary', contentMediaType, maxLength: LARGEST_FILE };
+  return { type: 'string', format: 'binary', contentMediaType, maxLength: MAX_FILE_LENGTH };
 }
 
 /** A reference to a named schema of the document. */

@@ -35,7 +35,7 @@ export async function findSubject(
 }
 
 // One that reserves and one that settles; there are no others.
-const MOST_ENTRIES = 2;
+const MAX_ENTRIES = 2;
 const ALL_ENTRIES = { kind: undefined, createdFrom: undefined, createdTo: undefined };
 
 /**
@@ -48,7 +48,7 @@ export async function loadRecord(sql: Sql, clientId: string, id: string): Promis
   const entries = await loadEntries(
     sql,
     clientId,
-    { limit: MOST_ENTRIES, after: undefined },
+    { limit: MAX_ENTRIES, after: undefined },
     { ...ALL_ENTRIES, verificationId: id },
   );
   return {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { LONGEST_SUBJECT, type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
+import { MAX_SUBJECT_LENGTH, type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
 import { namesSomebody } from '../../shared/domain/personal-data.js';
 import { requestedClientId } from '../admin/requested-ids.js';
 import type { ApiDeps } from '../deps.js';
@@ -10,7 +10,7 @@ import { Text } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
 /** In the body, because URLs end up in logs. */
-const SUBJECT = { min: 1, max: LONGEST_SUBJECT };
+const SUBJECT = { min: 1, max: MAX_SUBJECT_LENGTH };
 const REASON = { min: 3, max: 500 };
 
 export class EraseSubjectBody {
@@ -34,14 +34,14 @@ export class ExportSubjectBody {
   include_answers?: true;
 }
 
-/** A judged request about one subject of the client in the path. */
+/** A validated request about one subject of the client in the path. */
 export interface SubjectRequest<Body> {
   clientId: string;
   body: Body;
   search: SubjectSearch;
 }
 
-/** Judges a request about one subject. Throws `validation_failed` with every fault at once. */
+/** Validates a request about one subject. Throws `validation_failed` with every fault at once. */
 export function readSubjectRequest<Body extends EraseSubjectBody>(
   Dto: new () => Body,
   req: Request,

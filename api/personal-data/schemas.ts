@@ -27,9 +27,9 @@ import {
 import { REPORT } from '../verifications/openapi/report-schemas.js';
 
 // No client has as many on one subject; the schema needs a limit.
-const MOST = 100_000;
+const MAX_ITEMS = 100_000;
 // A provider's answer is at most 1 MiB, and base64 makes it a third longer.
-const LONGEST_CONTENT = 2_000_000;
+const MAX_CONTENT_LENGTH = 2_000_000;
 
 const LATE_FINDING = nullable(
   object<NonNullable<WireExportedCall['late_finding']>>({
@@ -43,7 +43,7 @@ const LATE_FINDING = nullable(
 export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Erasure: object<WireErasure>({
     erasure_id: id('erasure', { description: 'Identifies this erasure in the audit log.' }),
-    erased: arrayOf(id('verification'), MOST, {
+    erased: arrayOf(id('verification'), MAX_ITEMS, {
       description: 'Verifications that no longer have personal data.',
     }),
     waiting: arrayOf(
@@ -51,21 +51,23 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         request_id: id('verification'),
         status: oneOfWords(STATUSES),
       }),
-      MOST,
+      MAX_ITEMS,
       { description: 'Erased automatically as soon as they are settled.' },
     ),
-    batch_rows: integer(0, MOST, {
+    batch_rows: integer(0, MAX_ITEMS, {
       description: 'Batch rows that were waiting to be submitted, and have been erased.',
     }),
     searched_for: text(200, { description: 'The subject, masked.' }),
     message: optional(text(400, { description: 'Present if nothing was found.' })),
   }),
   SubjectCount: object<WireSubjectCount>({
-    settled: integer(0, MOST, { description: 'Verifications whose data an erasure destroys immediately.' }),
-    open: integer(0, MOST, {
+    settled: integer(0, MAX_ITEMS, {
+      description: 'Verifications whose data an erasure destroys immediately.',
+    }),
+    open: integer(0, MAX_ITEMS, {
       description: 'Verifications that it marks, to be erased once they are settled.',
     }),
-    batch_rows: integer(0, MOST, { description: 'Batch rows that are waiting to be submitted.' }),
+    batch_rows: integer(0, MAX_ITEMS, { description: 'Batch rows that are waiting to be submitted.' }),
     approval_required: boolean({
       description: 'Whether another administrator has to approve the erasure before anything is erased.',
     }),
@@ -81,7 +83,7 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     reason: nullable(text(60)),
     answered_late_at: nullable(moment()),
     late_finding: LATE_FINDING,
-    answer: optional(nullable(text(LONGEST_CONTENT, { description: 'Unmodified, if requested.' }))),
+    answer: optional(nullable(text(MAX_CONTENT_LENGTH, { description: 'Unmodified, if requested.' }))),
     answer_withheld: optional(
       oneOfWords(['about_somebody_else'], {
         description:
@@ -93,7 +95,7 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...REPORT,
     subject: text(200, { description: 'Whole.' }),
     parameters: { type: 'object', additionalProperties: text(40) },
-    photo: nullable(text(LONGEST_CONTENT, { description: 'JPEG in base64.' })),
+    photo: nullable(text(MAX_CONTENT_LENGTH, { description: 'JPEG in base64.' })),
     provider_calls: arrayOf(named('ExportedCall'), 1_000),
     review_notes: arrayOf(
       object<WireExportedVerification['review_notes'][number]>({
@@ -128,11 +130,11 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     client_id: id('client'),
     exported_at: moment(),
     subject: text(200, { description: 'As it was asked for.' }),
-    found: integer(0, MOST, { description: 'Verifications and waiting batch rows.' }),
+    found: integer(0, MAX_ITEMS, { description: 'Verifications and waiting batch rows.' }),
     message: optional(text(400, { description: 'Present if nothing was found.' })),
-    batch_rows: arrayOf(named('ExportedBatchRow'), MOST, {
+    batch_rows: arrayOf(named('ExportedBatchRow'), MAX_ITEMS, {
       description: 'Batch rows that are waiting to be submitted.',
     }),
-    verifications: arrayOf(named('ExportedVerification'), MOST),
+    verifications: arrayOf(named('ExportedVerification'), MAX_ITEMS),
   }),
 };

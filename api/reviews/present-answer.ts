@@ -7,8 +7,8 @@ import { maskCapitals } from './mask-capitals.js';
 import { maskNames } from './mask-names.js';
 
 /** A person reads the words; a whole web page would only bury them. */
-const LONGEST_STRING = 1_000;
-const LONGEST_TEXT = 20_000;
+const MAX_STRING_LENGTH = 1_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 const BEGINS_AS_JSON = /^\s*[[{"]/;
 
@@ -21,20 +21,20 @@ export function presentAnswer(answer: string, subject: string): unknown {
   try {
     const read = mapTexts(parse(answer), withoutFiles);
     const data = maskEchoes(maskWithin(read, subject), maskSubject(subject));
-    return shorten(maskIdentityNumbers(maskNames(data), anywhere), LONGEST_STRING);
+    return shorten(maskIdentityNumbers(maskNames(data), anywhere), MAX_STRING_LENGTH);
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
     if (error instanceof RangeError) return '(too deeply nested to show)';
     // In broken JSON nobody can tell where a name or number is.
     if (BEGINS_AS_JSON.test(answer)) return `(broken JSON, ${countCharacters(answer)} characters)`;
     const masked = maskCapitals(maskWithin(withoutFiles(answer), subject));
-    return shorten(maskIdentityNumbers(masked, anywhere), LONGEST_TEXT);
+    return shorten(maskIdentityNumbers(masked, anywhere), MAX_TEXT_LENGTH);
   }
 }
 
 /** Nobody can read a file in base64, and looking into it for whom it names takes long. */
 function withoutFiles(text: string): string {
-  return replaceLongRuns(text, LONGEST_STRING, (length) => `(file, ${length} characters)`);
+  return replaceLongRuns(text, MAX_STRING_LENGTH, (length) => `(file, ${length} characters)`);
 }
 
 /** The provider's answer as received: JSON as data, anything else as text. */

@@ -1,9 +1,9 @@
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import { DECISIONS, type Decision } from '../../shared/domain/review.js';
-import { Judge, OneOf, OptionalBoolean, OptionalTrue } from '../validation/rules.js';
+import { OneOf, OptionalBoolean, OptionalTrue, Validate } from '../validation/rules.js';
 import { Text } from '../validation/text-rules.js';
-import { CALL_NAMES, judgeCallNames } from './judge-call-names.js';
-import { judgeRequestIds, REQUEST_IDS } from './judge-request-ids.js';
+import { CALL_NAMES, validateCallNames } from './validate-call-names.js';
+import { REQUEST_IDS, validateRequestIds } from './validate-request-ids.js';
 
 const NOTE = { min: 1, max: 2_000 };
 // As in the table.
@@ -32,14 +32,14 @@ export class LateAnswerBody {
 }
 
 export class RequeueManyBody {
-  @Judge(judgeRequestIds, REQUEST_IDS)
+  @Validate(validateRequestIds, REQUEST_IDS)
   request_ids!: string[];
 
   @Text(NOTE, { lines: true })
   note!: string;
 }
 
-/** `readResolution` judges which of the fields a decision takes. */
+/** `readResolution` validates which of the fields a decision takes. */
 export class ResolutionBody {
   @OneOf(DECISIONS)
   decision!: Decision;
@@ -61,7 +61,7 @@ export class ResolutionBody {
   provider_document?: string;
 
   /** The calls that the provider's word is about, as the case named them. */
-  @Judge(judgeCallNames, CALL_NAMES)
+  @Validate(validateCallNames, CALL_NAMES)
   calls_to_write_off?: string[];
 }
 

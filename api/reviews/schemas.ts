@@ -33,7 +33,7 @@ import {
   text,
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
-import { CALL_NAMES } from './judge-call-names.js';
+import { CALL_NAMES } from './validate-call-names.js';
 import { WRITE_OFF } from './write-off-schema.js';
 
 const REASONS: Readonly<Record<ReviewReason, string>> = {
@@ -46,13 +46,13 @@ const REASON = oneOfWords(REVIEW_REASONS, {
   description: REVIEW_REASONS.map((reason) => `- \`${reason}\`: ${REASONS[reason]}`).join('\n'),
 });
 const STAFF = named('StaffMember');
-const MOST_SECONDS = 2_147_483_647;
+const MAX_SECONDS = 2_147_483_647;
 
 const { request_id, reason, ...STATE }: Properties<WireReview> = {
   request_id: id('verification'),
   reason: REASON,
   created_at: moment(),
-  age_seconds: integer(0, MOST_SECONDS, { description: 'How long its client has been waiting.' }),
+  age_seconds: integer(0, MAX_SECONDS, { description: 'How long its client has been waiting.' }),
   credits_reserved: integer(0, MAX_CREDITS),
   client: object<WireReview['client']>({ client_id: id('client'), name: text(200) }),
   service_code: oneOfWords(SERVICE_CODES),
@@ -92,7 +92,7 @@ const CALL = object<WireProviderCall>({
   phase: oneOfWords(['in_flight', 'before_sending', 'no_answer', 'answered']),
   started_at: moment(),
   finished_at: nullable(moment()),
-  duration_ms: nullable(integer(0, MOST_SECONDS)),
+  duration_ms: nullable(integer(0, MAX_SECONDS)),
   http_status: nullable(integer(100, 999)),
   reason: nullable(text(100)),
   answered_late_at: nullable(moment()),
@@ -128,7 +128,7 @@ const CALL_AROUND = object<WireCallAround>({
   service_code: oneOfWords(CHECK_CODES),
   state: oneOfWords(CALL_STATES),
   started_at: moment(),
-  duration_ms: nullable(integer(0, MOST_SECONDS)),
+  duration_ms: nullable(integer(0, MAX_SECONDS)),
   http_status: nullable(integer(100, 999)),
   reason: nullable(text(100)),
 });

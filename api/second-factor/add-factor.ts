@@ -17,7 +17,7 @@ import { noteProof } from '../sessions/note-proof.js';
 import { loadFactors } from './list-factors.js';
 
 /** More than anyone can tell apart. */
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 
 /** A factor that was proved and is to be stored. */
 export interface NewFactor {
@@ -70,8 +70,8 @@ export async function addFactor(
     if (stored !== undefined && first === false) return stored;
     if (stored !== undefined && first === true && (await areStored(sql, userId, codes)))
       return { ...stored, recovery_codes: codes };
-    if (before.length >= MOST_FACTORS)
-      throw conflict(`An account can have up to ${MOST_FACTORS} second factors.`);
+    if (before.length >= MAX_FACTORS)
+      throw conflict(`An account can have up to ${MAX_FACTORS} second factors.`);
     await insertFactor(sql, factor, { userId, clientId });
     first = before.length === 0;
     if (first) await replaceCodes(sql, { userId, clientId }, codes);

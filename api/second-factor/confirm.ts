@@ -99,9 +99,9 @@ async function provePassword(deps: ConfirmDeps, password: string, req: Request, 
   const { id, email } = userOf(res);
   const { slots, loginLimits: limits } = deps;
   const attempt = { email, address: req.ip };
-  await limits.demandQuota(attempt);
+  await limits.requireQuota(attempt);
   await slots.run(laneOf(res), async () => {
-    await limits.demandQuota(attempt);
+    await limits.requireQuota(attempt);
     const users = rowsOf(ofOwnAccount(deps.db, res), User);
     const own = await users.findOne({ select: { passwordHash: true }, where: { id } });
     if (own !== null && (await verifyPassword(own.passwordHash, password))) return;

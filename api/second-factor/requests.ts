@@ -2,12 +2,12 @@ import { Transform } from 'class-transformer';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
-import { Judge, OneOf, REQUIRED, type Rule, unlessAbsent } from '../validation/rules.js';
-import { LONGEST_PASSWORD, NOT_TEXT, Secret } from '../validation/text-rules.js';
+import { OneOf, REQUIRED, type Rule, unlessAbsent, Validate } from '../validation/rules.js';
+import { MAX_PASSWORD_INPUT_LENGTH, NOT_TEXT, Secret } from '../validation/text-rules.js';
 
-const LONGEST_CHALLENGE = 2_048;
+const MAX_CHALLENGE_LENGTH = 2_048;
 // Includes the hyphens and some room for typing variations.
-const LONGEST_RECOVERY_CODE = 40;
+const MAX_RECOVERY_CODE_LENGTH = 40;
 
 interface Optional {
   optional?: boolean;
@@ -15,7 +15,7 @@ interface Optional {
 
 /** The text of a challenge, sent back unchanged. */
 function ChallengeText({ optional = false }: Optional = {}): PropertyDecorator {
-  return Secret({ min: 1, max: LONGEST_CHALLENGE }, { optional });
+  return Secret({ min: 1, max: MAX_CHALLENGE_LENGTH }, { optional });
 }
 
 /** Six digits; apps show them in two groups. */
@@ -23,20 +23,20 @@ function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
   const strip = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.replace(/\s/g, '') : value,
   );
-  const judgeCode: Rule = (value) => {
+  const validateCode: Rule = (value) => {
     if (value === undefined || value === null) return REQUIRED;
     if (typeof value !== 'string') return NOT_TEXT;
     if (/^[0-9]{6}$/.test(value)) return undefined;
     return { code: 'invalid_code', message: 'Must be the six digits that the app currently shows.' };
   };
-  const judge = Judge(unlessAbsent(judgeCode, optional), {
+  const validate = Validate(unlessAbsent(validateCode, optional), {
     type: 'string',
     pattern: '^[0-9]{3} ?[0-9]{3}$',
     maxLength: 7,
   });
   return (target, name) => {
     strip(target, name);
-    judge(target, name);
+    validate(target, name);
   };
 }
 
@@ -58,7 +58,7 @@ const CREDENTIAL: JsonSchema = {
 };
 
 function Credential({ optional = false }: Optional = {}): PropertyDecorator {
-  const judgeCredential: Rule = (value) => {
+  const validateCredential: Rule = (value) => {
     if (value === undefined || value === null) return REQUIRED;
     const { id, rawId, response } = value as Record<string, unknown>;
     const texts = [id, rawId].every((part) => typeof part === 'string' && part.length <= 2_048);
@@ -68,14 +68,14 @@ function Credential({ optional = false }: Optional = {}): PropertyDecorator {
       message: 'Must be a PublicKeyCredential in the JSON form that the browser returns.',
     };
   };
-  return Judge(unlessAbsent(judgeCredential, optional), CREDENTIAL);
+  return Validate(unlessAbsent(validateCredential, optional), CREDENTIAL);
 }
 
 class Proofs {
   @TotpCode({ optional: true })
   totp?: string;
 
-  @Secret({ min: 1, max: LONGEST_RECOVERY_CODE }, { optional: true })
+  @Secret({ min: 1, max: MAX_RECOVERY_CODE_LENGTH }, { optional: true })
   recovery_code?: string;
 
   @Credential({ optional: true })
@@ -93,7 +93,7 @@ export class StepUpRequest extends Proofs {
   challenge?: string;
 
   /** For someone without a second factor. */
-  @Secret({ min: 1, max: LONGEST_PASSWORD }, { optional: true })
+  @Secret({ min: 1, max: MAX_PASSWORD_INPUT_LENGTH }, { optional: true })
   password?: string;
 }
 

@@ -5,7 +5,7 @@ import { addressOf } from '../http/context.js';
 import { describeDevice } from './describe-device.js';
 
 /** However much it is used (contract 11). */
-const LONGEST: Readonly<Record<SessionKind, string>> = { portal: '12 hours', api: '1 hour' };
+const MAX_LIFETIME: Readonly<Record<SessionKind, string>> = { portal: '12 hours', api: '1 hour' };
 
 export type SessionKind = 'portal' | 'api';
 
@@ -27,7 +27,7 @@ export async function openSession(sql: Sql, session: NewSession, req: Request): 
      VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::interval,
        CASE WHEN $9 THEN now() END, CASE WHEN $10 THEN now() END)
      ON CONFLICT (id) DO NOTHING`,
-    [...sessionValues(session, req), LONGEST[session.kind], proved.password, proved.secondFactor],
+    [...sessionValues(session, req), MAX_LIFETIME[session.kind], proved.password, proved.secondFactor],
   );
 }
 

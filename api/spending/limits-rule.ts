@@ -1,20 +1,20 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { LIMIT_PERIODS, type SpendingLimits } from '../../shared/domain/spending.js';
-import { Judge, type Problem } from '../validation/rules.js';
+import { type Problem, Validate } from '../validation/rules.js';
 
 const NAMES = LIMIT_PERIODS.map((period) => `per_${period}` as keyof SpendingLimits);
 const CREDITS = { type: ['integer', 'null'], format: 'int32', minimum: 0, maximum: MAX_CREDITS } as const;
 
 /** Spending limits in credits, or absent; null removes one, and an absent one stays as it is. */
 export function Limits(): PropertyDecorator {
-  return Judge(judgeLimits, {
+  return Validate(validateLimits, {
     type: 'object',
     properties: Object.fromEntries(NAMES.map((name) => [name, CREDITS])),
     additionalProperties: false,
   });
 }
 
-function judgeLimits(value: unknown): Problem | undefined {
+function validateLimits(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { code: 'invalid_type', message: 'Must be an object with per_day and per_month, or be omitted.' };

@@ -3,7 +3,7 @@ import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { Limits } from '../spending/limits-rule.js';
 import { Name } from '../validation/name-rule.js';
 import { OneOf, OptionalBoolean } from '../validation/rules.js';
-import { Email, LONGEST_PASSWORD, Secret } from '../validation/text-rules.js';
+import { Email, MAX_PASSWORD_INPUT_LENGTH, Secret } from '../validation/text-rules.js';
 
 const NAME = { min: 1, max: 200 };
 
@@ -59,7 +59,7 @@ export class AcceptInvitationBody {
   @Secret({ min: 1, max: 200 })
   token!: string;
 
-  @Secret({ min: 1, max: LONGEST_PASSWORD })
+  @Secret({ min: 1, max: MAX_PASSWORD_INPUT_LENGTH })
   password!: string;
 
   @Name(NAME, { optional: true })
@@ -75,6 +75,6 @@ export class ResetPasswordBody {
   @Secret({ min: 1, max: 200 })
   token!: string;
 
-  @Secret({ min: 1, max: LONGEST_PASSWORD })
+  @Secret({ min: 1, max: MAX_PASSWORD_INPUT_LENGTH })
   new_password!: string;
 }

@@ -5,8 +5,8 @@ import type { WireTeamSettings } from '../../shared/wire/team.js';
 import type { ApiDeps } from '../deps.js';
 import { auditActor, liveClientIdOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { demandSecondFactor } from './demand-second-factor.js';
 import { TeamSettingsBody } from './requests.js';
+import { setSecondFactorRequired } from './set-second-factor-required.js';
 
 /** GET /api/v1/team/settings: what applies to everyone in the team. */
 export function getTeamSettings({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
@@ -19,11 +19,11 @@ export function getTeamSettings({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
 /** PATCH /api/v1/team/settings: absent members stay as they are. */
 export function patchTeamSettings({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
-    const { require_second_factor: demanded } = validateRequest(TeamSettingsBody, req);
+    const { require_second_factor: required } = validateRequest(TeamSettingsBody, req);
     const clientId = liveClientIdOf(res);
     const settings = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
-      if (demanded !== undefined) {
-        await demandSecondFactor(sql, clientId, demanded, auditActor(req, res));
+      if (required !== undefined) {
+        await setSecondFactorRequired(sql, clientId, required, auditActor(req, res));
       }
       return load(sql, clientId);
     });

@@ -14,12 +14,12 @@ import { presentWallet } from '../wallet/present-wallet.js';
 import { topUpTestWallet } from './ensure-test-side.js';
 
 /** The maximum per call and in total: enough for any test, and small enough never to overflow. */
-const MOST_AT_ONCE = 100_000;
-const MOST_IN_ALL = 1_000_000;
+const MAX_CREDITS_PER_FILL = 100_000;
+const MAX_TEST_CREDITS = 1_000_000;
 
 /** The body of POST /api/v1/wallet/test-credits (contract 12); the default amount is what a test wallet starts with. */
 export class TestCreditsBody {
-  @OptionalInteger({ min: 1, max: MOST_AT_ONCE })
+  @OptionalInteger({ min: 1, max: MAX_CREDITS_PER_FILL })
   amount?: number;
 }
 
@@ -32,12 +32,12 @@ export function fillTestWallet({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     }
     const clientId = clientIdOf(res);
     const sql = db.scoped(ofClient(clientId));
-    const entry = { id: newId(), largest: MOST_IN_ALL };
+    const entry = { id: newId(), largest: MAX_TEST_CREDITS };
     const moved = await sql.transaction((transaction) =>
       topUpTestWallet(transaction, clientId, amount, 'Test credits', entry),
     );
     if (moved === 'full') {
-      throw conflict(`The test wallet has enough credits: it can hold at most ${MOST_IN_ALL}.`);
+      throw conflict(`The test wallet has enough credits: it can hold at most ${MAX_TEST_CREDITS}.`);
     }
     const wallet = await readBack(sql, (reading) => loadWallet(reading, clientId));
     if (wallet === undefined) throw new Error('Bug: a client has no wallet');

@@ -22,7 +22,7 @@ export const IDEMPOTENCY_KEY: JsonSchema = {
  * Validates a key sent in the body, in the header Idempotency-Key, or in both, and appends any problem to the faults
  * (contract 4.1). The key is usable only if there was none; with `optional` the key may be absent, which gives ''.
  */
-export function judgeIdempotencyKey(
+export function validateIdempotencyKey(
   inBody: unknown,
   inHeaders: readonly string[],
   faults: FieldFault[],

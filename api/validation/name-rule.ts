@@ -1,6 +1,6 @@
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import type { Problem } from './rules.js';
-import { judgeText, type Length, TrimmedText } from './text-rules.js';
+import { type Length, TrimmedText, validateText } from './text-rules.js';
 
 const NAMES_SOMEBODY: Problem = {
   code: 'personal_data',
@@ -12,11 +12,11 @@ const NAMES_SOMEBODY: Problem = {
  * because names appear in lists, mails and reports, and the audit log keeps them beyond every erasure.
  */
 export function Name(limits: Length, { optional = false } = {}): PropertyDecorator {
-  return TrimmedText(limits, (value) => judgeName(value, limits), optional);
+  return TrimmedText(limits, (value) => validateName(value, limits), optional);
 }
 
-function judgeName(value: unknown, limits: Length): Problem | undefined {
-  const problem = judgeText(value, limits);
+function validateName(value: unknown, limits: Length): Problem | undefined {
+  const problem = validateText(value, limits);
   if (problem !== undefined) return problem;
   return holdsIdentityNumber(value as string, { separated: true }) ? NAMES_SOMEBODY : undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../openapi/json-schema.js';
-import { Judge, type Problem, REQUIRED } from './rules.js';
+import { type Problem, REQUIRED, Validate } from './rules.js';
 
 /** The problem of an optional number that is something else. */
 export const NOT_A_NUMBER: Problem = {
@@ -10,25 +10,25 @@ export const NOT_A_NUMBER: Problem = {
 /** A whole number from `min` to `max`, or absent; with `nullable` it may be null. */
 export function OptionalInteger(range: Range, { nullable = false } = {}): PropertyDecorator {
   const type = nullable ? (['integer', 'null'] as const) : 'integer';
-  return Judge(
+  return Validate(
     (value) =>
       value === undefined || (nullable && value === null)
         ? undefined
-        : judgeInteger(value, range, NOT_A_NUMBER.message),
+        : validateInteger(value, range, NOT_A_NUMBER.message),
     { ...integerSchema(range), type },
   );
 }
 
 /** A whole number from `min` to `max`. */
 export function RequiredInteger(range: Range): PropertyDecorator {
-  return Judge((value) => judgeRequired(value, range), integerSchema(range));
+  return Validate((value) => validateRequired(value, range), integerSchema(range));
 }
 
 /** A whole number from `min` to `max`, but not 0. */
 export function NonZeroInteger(range: Range): PropertyDecorator {
-  return Judge(
+  return Validate(
     (value) =>
-      value === 0 ? { code: 'out_of_range', message: 'Must not be 0.' } : judgeRequired(value, range),
+      value === 0 ? { code: 'out_of_range', message: 'Must not be 0.' } : validateRequired(value, range),
     { ...integerSchema(range), not: { const: 0 } },
   );
 }
@@ -43,12 +43,12 @@ interface Range {
   max: number;
 }
 
-function judgeRequired(value: unknown, range: Range): Problem | undefined {
+function validateRequired(value: unknown, range: Range): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
-  return judgeInteger(value, range, 'Must be a whole number.');
+  return validateInteger(value, range, 'Must be a whole number.');
 }
 
-function judgeInteger(value: unknown, { min, max }: Range, messageForOthers: string): Problem | undefined {
+function validateInteger(value: unknown, { min, max }: Range, messageForOthers: string): Problem | undefined {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
     return { code: 'invalid_type', message: messageForOthers };
   }

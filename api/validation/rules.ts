@@ -7,7 +7,7 @@ export interface Problem {
   message: string;
 }
 
-/** Judges one value without changing or quoting it. */
+/** Validates one value without changing or quoting it. */
 export type Rule = (value: unknown) => Problem | undefined;
 
 /** What we attach to a field in class-validator: its rule, and what callers are told about it. */
@@ -20,7 +20,7 @@ export interface FieldContext {
  * Attaches a rule to a field of a DTO, and the JSON Schema that expresses as much of it as a schema can. One rule per
  * field, so that each field has at most one fault at a time.
  */
-export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
+export function Validate(rule: Rule, schema: JsonSchema): PropertyDecorator {
   const context: FieldContext = { rule, schema };
   return (target, propertyName) => {
     registerDecorator({
@@ -50,7 +50,7 @@ export function unlessAbsent(rule: Rule, optional: boolean): Rule {
 
 /** Only the JSON literal `true`: a consent is either given or not. */
 export function MustBeTrue(): PropertyDecorator {
-  return Judge(
+  return Validate(
     (value) =>
       value === true
         ? undefined
@@ -64,7 +64,7 @@ export function MustBeTrue(): PropertyDecorator {
 
 /** `true`, `false`, or absent. */
 export function OptionalBoolean(): PropertyDecorator {
-  return Judge(
+  return Validate(
     (value) =>
       value === undefined || typeof value === 'boolean'
         ? undefined
@@ -75,7 +75,7 @@ export function OptionalBoolean(): PropertyDecorator {
 
 /** `true`, or absent: an option that is chosen or not. */
 export function OptionalTrue(): PropertyDecorator {
-  return Judge(
+  return Validate(
     (value) =>
       value === undefined || value === true
         ? undefined
@@ -86,18 +86,18 @@ export function OptionalTrue(): PropertyDecorator {
 
 /** One of the choices; with `optional` it may be absent. */
 export function OneOf(choices: readonly string[], { optional = false } = {}): PropertyDecorator {
-  const judgeChoice: Rule = (value) => {
+  const validateChoice: Rule = (value) => {
     if (value === undefined || value === null) return REQUIRED;
     if (typeof value === 'string' && choices.includes(value)) return undefined;
     return { code: 'invalid_choice', message: `Must be one of ${choices.join(', ')}.` };
   };
-  return Judge(unlessAbsent(judgeChoice, optional), { type: 'string', enum: choices });
+  return Validate(unlessAbsent(validateChoice, optional), { type: 'string', enum: choices });
 }
 
 /**
- * Any value or none, exactly as sent: what is allowed depends on other fields, so the route judges it. The schema
+ * Any value or none, exactly as sent: what is allowed depends on other fields, so the route validates it. The schema
  * states what the route demands in any case.
  */
-export function JudgedByRoute(schema: JsonSchema): PropertyDecorator {
-  return Judge(() => undefined, schema);
+export function ValidatedByRoute(schema: JsonSchema): PropertyDecorator {
+  return Validate(() => undefined, schema);
 }

@@ -2,13 +2,13 @@ import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import { hasAtMost } from '../../shared/domain/characters.js';
 import { plainTextFault, trimSpace } from '../../shared/domain/plain-text.js';
-import { Judge, type Problem, REQUIRED, type Rule, unlessAbsent } from './rules.js';
+import { type Problem, REQUIRED, type Rule, unlessAbsent, Validate } from './rules.js';
 
 /** The problem of a value that must be a string. */
 export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
 /** The problem of a text with invisible characters, or with several lines where one is wanted. */
-export function judgePlain(text: string, { lines = false } = {}): Problem | undefined {
+export function validatePlain(text: string, { lines = false } = {}): Problem | undefined {
   const message = plainTextFault(text, { lines });
   return message === undefined ? undefined : { code: 'invalid_text', message };
 }
@@ -19,23 +19,23 @@ export interface Length {
 }
 
 /**
- * Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them), all of them visible; with
+ * Validates a text of `min` to `max` characters (code points, as PostgreSQL counts them), all of them visible; with
  * `lines` it may have several lines.
  */
-export function judgeText(value: unknown, limits: Length, { lines = false } = {}): Problem | undefined {
-  const problem = judgeLength(value, limits);
-  return problem ?? judgePlain(value as string, { lines });
+export function validateText(value: unknown, limits: Length, { lines = false } = {}): Problem | undefined {
+  const problem = validateLength(value, limits);
+  return problem ?? validatePlain(value as string, { lines });
 }
 
 /**
- * The longest password that is read: longer than any that can be set (128), so that the answer reveals nothing about the
- * account.
+ * The longest password that is read: longer than any that can be set (128), so that the answer reveals nothing about
+ * the account.
  */
-export const LONGEST_PASSWORD = 1_024;
+export const MAX_PASSWORD_INPUT_LENGTH = 1_024;
 
-/** Judges a text that is never shown, such as a password: only its length, and whether it is text at all. */
-export function judgeSecret(value: unknown, limits: Length): Problem | undefined {
-  const problem = judgeLength(value, limits);
+/** Validates a text that is never shown, such as a password: only its length, and whether it is text at all. */
+export function validateSecret(value: unknown, limits: Length): Problem | undefined {
+  const problem = validateLength(value, limits);
   if (problem !== undefined) return problem;
   if (!UNSTORABLE.test(value as string)) return undefined;
   return { code: 'invalid_text', message: 'Must not contain NUL or invalid characters.' };
@@ -44,7 +44,7 @@ export function judgeSecret(value: unknown, limits: Length): Problem | undefined
 // PostgreSQL cannot store NUL, and half a surrogate pair is not a character in UTF-8.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-function judgeLength(value: unknown, { min, max }: Length): Problem | undefined {
+function validateLength(value: unknown, { min, max }: Length): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (typeof value !== 'string') return NOT_TEXT;
   if (value === '' && min > 0) return REQUIRED;
@@ -59,19 +59,19 @@ function judgeLength(value: unknown, { min, max }: Length): Problem | undefined 
  * several lines.
  */
 export function Text(limits: Length, { optional = false, lines = false } = {}): PropertyDecorator {
-  return TrimmedText(limits, (value) => judgeText(value, limits, { lines }), optional);
+  return TrimmedText(limits, (value) => validateText(value, limits, { lines }), optional);
 }
 
-/** A text that `rule` judges after trimming; with `optional` it may be absent. */
+/** A text that `rule` validates after trimming; with `optional` it may be absent. */
 export function TrimmedText({ min, max }: Length, rule: Rule, optional: boolean): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? trimSpace(value) : value)),
-    Judge(unlessAbsent(rule, optional), { type: 'string', minLength: min, maxLength: max }),
+    Validate(unlessAbsent(rule, optional), { type: 'string', minLength: min, maxLength: max }),
   );
 }
 
 // RFC 5321 4.5.3.1.3, as in the schema.
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /** An e-mail address, trimmed and lower-cased as accounts store it. */
 export function Email(): PropertyDecorator {
@@ -79,21 +79,21 @@ export function Email(): PropertyDecorator {
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? trimSpace(value).toLowerCase() : value,
     ),
-    Judge(judgeEmail, { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }),
+    Validate(validateEmail, { type: 'string', format: 'email', maxLength: MAX_EMAIL_LENGTH }),
   );
 }
 
-/** Judges an e-mail address that is already trimmed and lower-cased. */
-export function judgeEmail(value: unknown): Problem | undefined {
-  const problem = judgeText(value, { min: 1, max: LONGEST_EMAIL });
+/** Validates an e-mail address that is already trimmed and lower-cased. */
+export function validateEmail(value: unknown): Problem | undefined {
+  const problem = validateText(value, { min: 1, max: MAX_EMAIL_LENGTH });
   if (problem !== undefined || isEmail(value)) return problem;
   return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
 }
 
 /** A text that is never shown, taken exactly as typed; with `optional` it may be absent. */
 export function Secret(limits: Length, { optional = false } = {}): PropertyDecorator {
-  return Judge(
-    unlessAbsent((value) => judgeSecret(value, limits), optional),
+  return Validate(
+    unlessAbsent((value) => validateSecret(value, limits), optional),
     { type: 'string', minLength: limits.min, maxLength: limits.max },
   );
 }

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
 import { echoName } from '../../shared/domain/echo-name.js';
-import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
+import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
 import { validationFailed } from '../errors/catalogue.js';
 import type { Rule } from './rules.js';
 
@@ -34,7 +34,10 @@ export function collectFaults<T extends object>(
   const value = Object.assign(plainToInstance(Dto, primitives), objects);
   // class-validator treats a class without rules as a mistake; here it means a body without fields.
   const errors = fieldsOf(Dto).size === 0 ? [] : validator.validateSync(value, VALIDATION);
-  return { value, faults: [...errors.map(describe), ...unknown.slice(0, MOST_UNKNOWN).map(unknownField)] };
+  return {
+    value,
+    faults: [...errors.map(describe), ...unknown.slice(0, MAX_UNKNOWN_FIELDS).map(unknownField)],
+  };
 }
 
 const VALIDATION = { forbidUnknownValues: true, validationError: { target: false } };

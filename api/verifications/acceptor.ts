@@ -5,7 +5,7 @@ import { ofClients } from '../../shared/db/scope.js';
 import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
 import { withAccounts } from '../auth/account-scope.js';
-import { type Caller, judgeCallers } from '../auth/judge-callers.js';
+import { authoriseCallers, type Caller } from '../auth/authorise-callers.js';
 import type { ApiDeps } from '../deps.js';
 
 /** Larger batches gain little and make every submission wait for the slowest one. */
@@ -25,7 +25,7 @@ export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => 
     parentOf: ({ traceparent }) => traceparent,
     run: async (submissions) => {
       const db = deps.db.scoped(withAccounts(submissions));
-      const options = { judgeCallers, durable: deps.durability.demand.condition };
+      const options = { authoriseCallers, durable: deps.durability.demand.condition };
       const acceptances = await acceptAndEnqueue(db, submissions, options, deps);
       countEach(submissions, acceptances, deps);
       return acceptances;

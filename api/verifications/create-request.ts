@@ -12,16 +12,16 @@ import { isTestSubject } from '../../shared/domain/test-subjects.js';
 import { findService, SERVICES, type Service } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { validationFailed } from '../errors/catalogue.js';
-import { IDEMPOTENCY_KEY, judgeIdempotencyKey } from '../validation/idempotency-key.js';
+import { IDEMPOTENCY_KEY, validateIdempotencyKey } from '../validation/idempotency-key.js';
 import { NOT_A_NUMBER, OptionalInteger } from '../validation/number-rules.js';
 import {
-  Judge,
-  JudgedByRoute,
   MustBeTrue,
   OneOf,
   OptionalBoolean,
   type Problem,
   REQUIRED,
+  Validate,
+  ValidatedByRoute,
 } from '../validation/rules.js';
 import { NOT_TEXT, Text } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
@@ -29,9 +29,9 @@ import { collectFaults } from '../validation/validate-body.js';
 /** How to treat a request that was made before (contract 10). */
 const DUPLICATES = ['accept', 'refuse'] as const;
 
-/** The body of POST /api/v1/verifications (contract 4.1), as far as each field can be judged alone. */
+/** The body of POST /api/v1/verifications (contract 4.1), as far as each field can be validated alone. */
 export class CreateVerificationBody {
-  @Judge(judgeServiceCode, { type: 'string', enum: SERVICES.map(({ code }) => code) })
+  @Validate(validateServiceCode, { type: 'string', enum: SERVICES.map(({ code }) => code) })
   service_code!: string;
 
   @Text({ min: 1, max: 200 })
@@ -60,22 +60,22 @@ export class CreateVerificationBody {
   duplicate_days?: number;
 
   /** May come in the header Idempotency-Key instead. */
-  @JudgedByRoute(IDEMPOTENCY_KEY)
+  @ValidatedByRoute(IDEMPOTENCY_KEY)
   idempotency_key?: unknown;
 
   /** The parameters depend on the service. */
-  @JudgedByRoute({ type: 'object' })
+  @ValidatedByRoute({ type: 'object' })
   parameters?: unknown;
 
   /** Compared with the service's price: any other whole number means that the price has changed. */
-  @JudgedByRoute({ type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000 })
+  @ValidatedByRoute({ type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000 })
   credits_approved?: unknown;
 }
 
 /**
  * Validates a body and the values of the header Idempotency-Key. Throws validation_failed with everything that is wrong
- * at once, followed by faults found elsewhere; a field that is wrong in itself is not judged further. A preflight needs
- * no key.
+ * at once, followed by faults found elsewhere; a field that is wrong in itself is not validated further. A preflight
+ * needs no key.
  */
 export function readCreateRequest(
   body: unknown,
@@ -91,15 +91,15 @@ export function readCreateRequest(
   const subject =
     service === undefined || broken.has('subject')
       ? undefined
-      : judgeSubject(service, value.subject, now, faults, mode);
-  const parameters = judgeParameters(service, value.parameters, faults);
-  const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults, {
+      : validateSubject(service, value.subject, now, faults, mode);
+  const parameters = validateParameters(service, value.parameters, faults);
+  const idempotencyKey = validateIdempotencyKey(value.idempotency_key, keyHeaders, faults, {
     optional: preflight,
   });
-  if (!broken.has('purpose')) judgePersonalData('purpose', value.purpose, faults);
-  if (!broken.has('reference')) judgePersonalData('reference', value.reference, faults);
-  if (!broken.has('biometric_consent')) judgeBiometricConsent(service, value.biometric_consent, faults);
-  const creditsApproved = judgeCharge(credits, value.credits_approved, faults);
+  if (!broken.has('purpose')) validatePersonalData('purpose', value.purpose, faults);
+  if (!broken.has('reference')) validatePersonalData('reference', value.reference, faults);
+  if (!broken.has('biometric_consent')) validateBiometricConsent(service, value.biometric_consent, faults);
+  const creditsApproved = validateCharge(credits, value.credits_approved, faults);
   faults.push(...elsewhere);
   if (faults.length > 0 || service === undefined || credits === undefined || subject === undefined) {
     const sent = broken.has('subject') ? '' : value.subject;
@@ -128,7 +128,7 @@ function withoutSubject(fault: FieldFault, subject: string): FieldFault {
 }
 
 /** A code must be exactly as listed: it is not trimmed, and has no maximum length. */
-export function judgeServiceCode(value: unknown): Problem | undefined {
+export function validateServiceCode(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (typeof value !== 'string') return NOT_TEXT;
   if (findService(value) !== undefined) return undefined;
@@ -136,7 +136,7 @@ export function judgeServiceCode(value: unknown): Problem | undefined {
   return { code: 'unknown_service', message };
 }
 
-function judgeSubject(
+function validateSubject(
   service: Service,
   raw: string,
   now: Date,
@@ -155,7 +155,7 @@ function judgeSubject(
   return undefined;
 }
 
-function judgeParameters(service: Service | undefined, raw: unknown, faults: FieldFault[]): Parameters {
+function validateParameters(service: Service | undefined, raw: unknown, faults: FieldFault[]): Parameters {
   const parameters = cleanParameters(service, raw);
   if (parameters.ok) return parameters.value;
   faults.push(...parameters.faults);
@@ -163,7 +163,7 @@ function judgeParameters(service: Service | undefined, raw: unknown, faults: Fie
 }
 
 /** Texts that are stored as they are: neither may hold an identity number (contract 4.1 and 10). */
-export function judgePersonalData(
+export function validatePersonalData(
   field: 'purpose' | 'reference',
   text: string | undefined,
   faults: FieldFault[],
@@ -173,15 +173,15 @@ export function judgePersonalData(
   faults.push({ field, code: 'personal_data', message });
 }
 
-function judgeBiometricConsent(service: Service | undefined, given: unknown, faults: FieldFault[]): void {
+function validateBiometricConsent(service: Service | undefined, given: unknown, faults: FieldFault[]): void {
   if (service?.biometricConsentRequired !== true || given === true) return;
   const message =
     'This check returns the ID photograph. Send true once the person has given explicit consent.';
   faults.push({ field: 'biometric_consent', code: 'must_be_true', message });
 }
 
-/** Without a service there is no price, and only the type can be judged. */
-function judgeCharge(credits: number | undefined, approved: unknown, faults: FieldFault[]): number | null {
+/** Without a service there is no price, and only the type can be validated. */
+function validateCharge(credits: number | undefined, approved: unknown, faults: FieldFault[]): number | null {
   if (approved === undefined) return null;
   if (typeof approved !== 'number' || !Number.isSafeInteger(approved)) {
     faults.push({ field: 'credits_approved', ...NOT_A_NUMBER });

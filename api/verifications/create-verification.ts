@@ -4,7 +4,7 @@ import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
-import type { Caller } from '../auth/judge-callers.js';
+import type { Caller } from '../auth/authorise-callers.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, insufficientCredits, limitReached, validationFailed } from '../errors/catalogue.js';
 import { callerOf, clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';

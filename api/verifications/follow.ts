@@ -8,7 +8,7 @@ import { type ApiError, forbidden } from '../errors/catalogue.js';
 import { identityOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
 import { modeOfRequest } from '../http/say-mode.js';
-import { demandAct } from '../middleware/allow.js';
+import { requireAct } from '../middleware/allow.js';
 
 const READING: Act = 'read_reports';
 
@@ -18,7 +18,7 @@ const READING: Act = 'read_reports';
  */
 export function mayRead(res: Response): boolean {
   if (!mayDo(identityOf(res).role, READING, modeOfRequest(res))) return false;
-  demandAct(res, READING);
+  requireAct(res, READING);
   return true;
 }
 
@@ -59,7 +59,7 @@ const IMPERSONAL = new Set([
 ]);
 
 /** Throws 403 for a query that such a caller may not make. */
-export function demandImpersonal(query: Readonly<Record<string, unknown>>): void {
+export function requireImpersonalFilters(query: Readonly<Record<string, unknown>>): void {
   if (!Object.keys(query).every((name) => IMPERSONAL.has(name))) throw personalFilter();
 }
 

@@ -4,11 +4,11 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, judgeCallerAgain, nameVerification } from '../http/context.js';
+import { clientIdOf, nameVerification, reauthoriseCaller } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait } from '../http/prefer.js';
-import { demandAct } from '../middleware/allow.js';
+import { requireAct } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
 import {
@@ -44,7 +44,7 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
       res.vary('Accept');
       if (mayRead(res)) return answer(req, res, preferredForm(req, forms));
       // A caller who asks only for the document is told that they may not have it.
-      if (prefersPdf(req)) demandAct(res, 'read_reports');
+      if (prefersPdf(req)) requireAct(res, 'read_reports');
       return answer(req, res, forms.followed);
     },
     pdf: (req, res) => answer(req, res, forms.pdf),
@@ -87,7 +87,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       const hungUp = hangUpSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
-      if (waitMs > 0) await judgeCallerAgain(res);
+      if (waitMs > 0) await reauthoriseCaller(res);
       if (version === undefined) throw notFound();
       const etag = etagOf(version, form, await form.readLogoDigest?.(clientId));
       if (matchesEtag(ifNoneMatch, etag)) {
@@ -97,7 +97,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       }
     }
     const { report, made } = await make(key, form, res);
-    if (form.inTurns) await judgeCallerAgain(res);
+    if (form.inTurns) await reauthoriseCaller(res);
     if (form.act !== undefined && holdsFindings(report)) {
       await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
     }
@@ -125,9 +125,9 @@ function setReportHeaders(
 }
 
 /**
- * Strong: the version increases with every change of the report except its head, including the states of its parts. Of a
- * format that shows only the state, the tag is made of that alone: against a hash of the head, the names that it does not
- * show could be guessed.
+ * Strong: the version increases with every change of the report except its head, including the states of its parts. Of
+ * a format that shows only the state, the tag is made of that alone: against a hash of the head, the names that it does
+ * not show could be guessed.
  */
 function etagOf(
   { id, status, version, client_name, submitter }: VerificationVersion,

@@ -6,7 +6,13 @@ import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
 import { prefersCsv } from '../http/csv.js';
 import { type List, type ListDeps, listSender } from '../http/list.js';
-import { demandImpersonal, FOLLOWED_CSV, mayRead, personalFilter, presentFollowed } from './follow.js';
+import {
+  FOLLOWED_CSV,
+  mayRead,
+  personalFilter,
+  presentFollowed,
+  requireImpersonalFilters,
+} from './follow.js';
 import { formatPlaceOfSubject, historyScope } from './history-position.js';
 import { type HistoryFilters, readHistoryQuery } from './history-query.js';
 import { type HistoryRow, loadHistory } from './load-history.js';
@@ -18,7 +24,7 @@ export function listVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): 
   return async (req, res) => {
     const clientId = clientIdOf(res);
     const reading = mayRead(res);
-    if (!reading) demandImpersonal(req.query);
+    if (!reading) requireImpersonalFilters(req.query);
     if (req.query.subject !== undefined) sayDeprecated(res);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
     // A search hands its subject on in the cursor, which somebody who may search can have passed on.

@@ -24,10 +24,10 @@ import { loadWallet } from '../wallet/load-wallet.js';
 import { readCreateRequest } from './create-request.js';
 
 /** The newest are enough to decide whether to pay again (contract 10). */
-const MOST_DUPLICATES = 5;
+const MAX_DUPLICATES = 5;
 
 /**
- * POST /api/v1/verifications/preflight: judges a request as its submission would be, and says what it would cost, the
+ * POST /api/v1/verifications/preflight: validates a request like its submission, and says what it would cost, the
  * state of its route, and whether the same was requested before. Stores, reserves and calls nothing.
  */
 export function preflightVerification(deps: ApiDeps & { requestLimit: RequestLimit }): RequestHandler {
@@ -48,7 +48,7 @@ export function preflightVerification(deps: ApiDeps & { requestLimit: RequestLim
     const [wallet, limits, found, health, turnaround] = await Promise.all([
       loadWallet(sql, clientId),
       readLimits(sql, [clientId], [clientId, submitterId(res)]),
-      findDuplicates<DuplicateRow>(sql, [asked], DUPLICATE_COLUMNS, MOST_DUPLICATES),
+      findDuplicates<DuplicateRow>(sql, [asked], DUPLICATE_COLUMNS, MAX_DUPLICATES),
       checkHealth(),
       turnaroundOf(service),
     ]);

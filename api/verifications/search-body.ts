@@ -9,49 +9,49 @@ import type { PageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import { NOT_A_NUMBER } from '../validation/number-rules.js';
-import { Judge, type Problem } from '../validation/rules.js';
-import { judgeText, NOT_TEXT } from '../validation/text-rules.js';
+import { type Problem, Validate } from '../validation/rules.js';
+import { NOT_TEXT, validateText } from '../validation/text-rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { type HistoryFilters, readFilters } from './history-query.js';
 
 const LAST = 4;
 
-/** The body of POST /api/v1/verifications/search (contract 10): the history's filters, judged by the same rules. */
+/** The body of POST /api/v1/verifications/search (contract 10): the history's filters, validated by the same rules. */
 export class SearchVerificationsBody {
-  @Judge(numberOrAbsent, { type: 'integer', format: 'int32', minimum: 1, maximum: 100 })
+  @Validate(numberOrAbsent, { type: 'integer', format: 'int32', minimum: 1, maximum: 100 })
   limit?: number;
 
-  @Judge(textOrAbsent, { type: 'string', maxLength: 500, pattern: '^[A-Za-z0-9_-]+$' })
+  @Validate(textOrAbsent, { type: 'string', maxLength: 500, pattern: '^[A-Za-z0-9_-]+$' })
   cursor?: string;
 
-  @Judge(textOrAbsent, { type: 'string', enum: STATUSES })
+  @Validate(textOrAbsent, { type: 'string', enum: STATUSES })
   status?: string;
 
-  @Judge(textOrAbsent, { type: 'string', enum: SERVICES.map(({ code }) => code) })
+  @Validate(textOrAbsent, { type: 'string', enum: SERVICES.map(({ code }) => code) })
   service_code?: string;
 
-  @Judge(textOrAbsent, { type: 'string', enum: OUTCOMES })
+  @Validate(textOrAbsent, { type: 'string', enum: OUTCOMES })
   outcome?: string;
 
-  @Judge(textOrAbsent, { type: 'string', maxLength: 35 })
+  @Validate(textOrAbsent, { type: 'string', maxLength: 35 })
   created_from?: string;
 
-  @Judge(textOrAbsent, { type: 'string', maxLength: 35 })
+  @Validate(textOrAbsent, { type: 'string', maxLength: 35 })
   created_to?: string;
 
-  @Judge(textOrAbsent, { type: 'string', minLength: 1, maxLength: 200 })
+  @Validate(textOrAbsent, { type: 'string', minLength: 1, maxLength: 200 })
   subject?: string;
 
-  @Judge(judgeLast, { type: 'string', minLength: LAST, maxLength: LAST })
+  @Validate(validateLast4, { type: 'string', minLength: LAST, maxLength: LAST })
   subject_last4?: string;
 
-  @Judge(textOrAbsent, { type: 'string', minLength: 1, maxLength: 100 })
+  @Validate(textOrAbsent, { type: 'string', minLength: 1, maxLength: 100 })
   reference?: string;
 
-  @Judge(textOrAbsent, { type: 'string', minLength: 1, maxLength: 254 })
+  @Validate(textOrAbsent, { type: 'string', minLength: 1, maxLength: 254 })
   submitted_by?: string;
 
-  @Judge(textOrAbsent, IDEMPOTENCY_KEY)
+  @Validate(textOrAbsent, IDEMPOTENCY_KEY)
   idempotency_key?: string;
 }
 
@@ -89,10 +89,10 @@ function numberOrAbsent(value: unknown): Problem | undefined {
   return NOT_A_NUMBER;
 }
 
-function judgeLast(value: unknown): Problem | undefined {
+function validateLast4(value: unknown): Problem | undefined {
   if (typeof value !== 'string') return textOrAbsent(value);
   if (hasAtMost(value, LAST) && !hasAtMost(value, LAST - 1)) {
-    return judgeText(value, { min: LAST, max: LAST });
+    return validateText(value, { min: LAST, max: LAST });
   }
   return {
     code: 'invalid_subject',

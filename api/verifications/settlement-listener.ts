@@ -11,7 +11,7 @@ const FALLBACK_POLL_MS = 1_000;
  * How many requests of one client may wait at a process: what three thousand submissions a minute leave behind in 100 s, and
  * a fraction of what fills the memory of an API (some 24,000 do).
  */
-export const MOST_WAITING = 5_000;
+export const MAX_WAITING_PER_CLIENT = 5_000;
 
 type Wake = () => void;
 
@@ -45,7 +45,7 @@ export class SettlementListener {
 
   /** Whether one more request of this client may wait; what is known is then said at once. */
   hasRoomFor(clientId: string): boolean {
-    return (this.#counts.get(clientId) ?? 0) < MOST_WAITING;
+    return (this.#counts.get(clientId) ?? 0) < MAX_WAITING_PER_CLIENT;
   }
 
   /**

@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
-import { judgeWebhookUrl, type UrlPolicy } from '../../shared/webhooks/judge-url.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
+import { type UrlPolicy, validateWebhookUrl } from '../../shared/webhooks/validate-webhook-url.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
@@ -44,7 +44,7 @@ export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
 function readBody(req: Request, policy: UrlPolicy): { url: string; events: WebhookEvent[] } {
   const { value, faults } = collectFaults(CreateWebhookBody, req.body);
   const urlUsable = !faults.some(({ field }) => field === 'url');
-  const problem = urlUsable ? judgeWebhookUrl(value.url, policy) : undefined;
+  const problem = urlUsable ? validateWebhookUrl(value.url, policy) : undefined;
   const all = [
     ...faults,
     ...(problem === undefined ? [] : [{ field: 'url', ...problem }]),

@@ -1,14 +1,14 @@
 import { WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
-import { Judge, type Problem, REQUIRED } from '../validation/rules.js';
+import { type Problem, REQUIRED, Validate } from '../validation/rules.js';
 import { Text } from '../validation/text-rules.js';
 
 /** The body of POST /api/v1/webhooks (contract 7). */
 export class CreateWebhookBody {
-  /** Further rules depend on where the API runs, so the route judges them. */
+  /** Further rules depend on where the API runs, so the route validates them. */
   @Text({ min: 1, max: 2048 })
   url!: string;
 
-  @Judge(judgeEvents, {
+  @Validate(validateEvents, {
     type: 'array',
     items: { type: 'string', enum: WEBHOOK_EVENTS },
     minItems: 1,
@@ -18,7 +18,7 @@ export class CreateWebhookBody {
   events!: string[];
 }
 
-function judgeEvents(value: unknown): Problem | undefined {
+function validateEvents(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (!Array.isArray(value)) return { code: 'invalid_type', message: 'Must be a list of strings.' };
   const known = WEBHOOK_EVENTS.join(', ');

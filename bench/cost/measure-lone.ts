@@ -21,7 +21,7 @@ const VERIFICATIONS = 31;
 /** The first ones open connections, fill caches and prepare statements. */
 const WARM_UP = 5;
 /** A machine on which so many are disturbed is unsuitable for measuring. */
-const MOST_TRIES = 400;
+const MAX_TRIES = 400;
 /** Once nothing has passed for this long, the verification is done. */
 const QUIET_MS = 80;
 /** Sealing covers whatever arrived since the last time, rather than each verification. */
@@ -31,7 +31,7 @@ const SEALING = /^\s*UPDATE log_state/;
 export async function measureLone(site: CostSite): Promise<LoneCost> {
   const seen: { asked: Asked; written: Written }[] = [];
   for (let sent = 0; seen.length < WARM_UP + VERIFICATIONS; sent += 1) {
-    if (sent > MOST_TRIES)
+    if (sent > MAX_TRIES)
       throw new Error('Hardly a verification goes by without the log being sealed meanwhile');
     await untilSealed(site);
     const cost = await measureOne(site);

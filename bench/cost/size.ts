@@ -29,7 +29,7 @@ export interface Size {
 const USED = 0.6;
 const CORE_MICROSECONDS = 1e6 * USED;
 /** At least two of each, so that one may be lost or restarted. */
-const FEWEST = 2;
+const MIN_PROCESSES = 2;
 /** Maximum connections of a process to PostgreSQL (docs/scaling.md, What a process needs). */
 const CONNECTIONS = { api: 10, worker: 14 };
 const DAY_SECONDS = 86_400;
@@ -70,7 +70,8 @@ export function sizeFor(cores: number, cost: ProcessorCost, card: Pick<CostCard,
   const byCores = (cores * CORE_MICROSECONDS) / all;
   const byRedis = CORE_MICROSECONDS / cost.redis;
   const rate = Math.min(byCores, byRedis);
-  const processes = (each: number): number => Math.max(FEWEST, Math.ceil((rate * each) / CORE_MICROSECONDS));
+  const processes = (each: number): number =>
+    Math.max(MIN_PROCESSES, Math.ceil((rate * each) / CORE_MICROSECONDS));
   const apis = processes(cost.api);
   const workers = processes(cost.worker);
   const kept = Object.values(card.kept).reduce((sum, bytes) => sum + bytes, 0);

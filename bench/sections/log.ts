@@ -13,7 +13,7 @@ const CONNECTIONS = 64;
 const WALLETS = 100;
 /** Parallel lanes, each waiting for one proof after the other while the load runs. */
 const LANES = 4;
-const MOST_SECONDS_TO_SEAL = 120;
+const MAX_SECONDS_TO_SEAL = 120;
 /** Measurement continues this long after the load, sealing or not, so that background work counts equally. */
 const TAIL_SECONDS = 3;
 /**
@@ -102,7 +102,7 @@ async function untilSealed(client: pg.Client, count: number): Promise<number> {
     const sealed = await countSealed(client);
     const seconds = (performance.now() - startedAt) / 1_000;
     if (sealed === count) return seconds;
-    if (sealed > count || seconds > MOST_SECONDS_TO_SEAL)
+    if (sealed > count || seconds > MAX_SECONDS_TO_SEAL)
       throw new Error(`The log does not come to its end: ${sealed} of ${count} consents are in it`);
     await sleep(50);
   }

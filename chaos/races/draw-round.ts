@@ -14,7 +14,7 @@ const CHARGED_SUBJECTS = ['0001010000071', '0001010001079', '0001010002077'];
 const PREFERENCES = ['respond-async', 'wait=5', ''];
 
 /** Credits are granted for at most this many requests: more would only keep the worker busy. */
-const MOST_ACCEPTED = 40;
+const MAX_ACCEPTED = 40;
 const MIXED_CREDITS = { min: 0, max: 250 };
 const GRANTS = { min: 1, max: 5 };
 const GRANTED_CREDITS = { min: 1, max: 60 };
@@ -40,7 +40,7 @@ const DRAW: Record<Kind, (name: string, count: number, random: Random) => Drawn>
   },
   'last credits': (name, count, random) => {
     const request = exampleOf(random.pick(COMPETING));
-    const enoughFor = random.between(0, Math.min(MOST_ACCEPTED, count));
+    const enoughFor = random.between(0, Math.min(MAX_ACCEPTED, count));
     return {
       credits: enoughFor * request.price + random.between(0, request.price - 1),
       posts: times(count, (index) => ({ key: `${name}-${index}`, ...request })),

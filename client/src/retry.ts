@@ -1,13 +1,13 @@
 import { ApiError, ConnectionError } from './errors.js';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 
 /**
  * The pause after the given attempt, counted from 1: doubles each time, with jitter so that no two callers coincide.
  */
 export function backoffMs(tries: number): number {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+  const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
   return longest * (0.5 + Math.random() / 2);
 }
 

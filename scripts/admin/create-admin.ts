@@ -1,4 +1,4 @@
-import { judgeEmail } from '../../api/validation/text-rules.js';
+import { validateEmail } from '../../api/validation/text-rules.js';
 import { createUser } from '../../shared/accounts/create-user.js';
 import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Database } from '../../shared/db/database.js';
@@ -29,7 +29,7 @@ export const createAdmin: Command = {
 /** Judged as by the sign-in: an address that it refuses would make an account that nobody can use. */
 function readEmail(flags: Flags): string {
   const email = textFlag(flags, 'email').toLowerCase();
-  const problem = judgeEmail(email);
+  const problem = validateEmail(email);
   if (problem !== undefined) throw new UsageError(`--email ${lower(problem.message)}`);
   return email;
 }

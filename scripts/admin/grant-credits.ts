@@ -26,7 +26,7 @@ import { describeUnknown } from './unknown-outcome.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
 
-const LONGEST_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;
 /** Stored behind a word of its own, so that it never takes a key of the API. */
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -112,7 +112,7 @@ function readAmount(flags: Flags): number {
 }
 
 function readNote(flags: Flags): string {
-  const note = readableFlag(flags, 'note', LONGEST_NOTE);
+  const note = readableFlag(flags, 'note', MAX_NOTE_LENGTH);
   refuseIdentityNumber('note', note, 'ledger');
   return note;
 }

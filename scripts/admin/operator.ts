@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.js';
 /** A flag of every command. */
 export const AS_FLAG = { as: { type: 'string' } } as const;
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * Who runs the command, for the audit log: the name given in `--as`, or the system user, looking through sudo. Throws
@@ -19,8 +19,10 @@ export function operatorOf(flags: Flags): string {
     if (flags.as !== undefined) throw new UsageError('--as must name the person who runs the command.');
     return systemUser();
   }
-  if (!hasAtMost(given, LONGEST_NAME) || !isPlainText(given)) {
-    throw new UsageError(`--as must be a name or an e-mail address of at most ${LONGEST_NAME} characters.`);
+  if (!hasAtMost(given, MAX_NAME_LENGTH) || !isPlainText(given)) {
+    throw new UsageError(
+      `--as must be a name or an e-mail address of at most ${MAX_NAME_LENGTH} characters.`,
+    );
   }
   refuseIdentityNumber('as', given, 'audit log');
   return given;

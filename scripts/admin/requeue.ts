@@ -18,10 +18,10 @@ import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
 import { withWitness } from './with-witness.js';
 
-const LONGEST_NOTE = 2_000;
+const MAX_NOTE_LENGTH = 2_000;
 const CONFIRMED = 'provider-confirmed-no-charge';
 const DOCUMENT = 'provider-document';
-const LONGEST_DOCUMENT = 500;
+const MAX_DOCUMENT_LENGTH = 500;
 
 export const requeue: Command = {
   usage: `--request ver_… --note TEXT [--${CONFIRMED} [--${DOCUMENT} TEXT]]`,
@@ -34,7 +34,7 @@ export const requeue: Command = {
   },
   run: async (flags) => {
     const request = textFlag(flags, 'request');
-    const text = readableFlag(flags, 'note', LONGEST_NOTE, { lines: true });
+    const text = readableFlag(flags, 'note', MAX_NOTE_LENGTH, { lines: true });
     const ring = readEncryptionKeys();
     const confirmed = flags[CONFIRMED] === true;
     const { twoPeople } = readRules();
@@ -60,7 +60,7 @@ export const requeue: Command = {
 function documentOf(flags: Flags, confirmed: boolean): string | undefined {
   if (flags[DOCUMENT] === undefined) return undefined;
   if (!confirmed) throw new UsageError(`--${DOCUMENT} has an effect only together with --${CONFIRMED}.`);
-  const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
+  const document = readableFlag(flags, DOCUMENT, MAX_DOCUMENT_LENGTH);
   refuseIdentityNumber(DOCUMENT, document, 'audit log');
   return document;
 }

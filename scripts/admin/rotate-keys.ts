@@ -8,7 +8,7 @@ import type { Command } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { withDatabase } from './with-database.js';
 
-const MOST_NAMED = 20;
+const MAX_NAMED_FILES = 20;
 
 export const rotateKeys: Command = {
   usage: '',
@@ -21,7 +21,7 @@ export const rotateKeys: Command = {
       await requireMigrations(db);
       return { ...(await rotate(db, ring, print)), later: await laterMigrations(db) };
     });
-    for (const { table, id } of unopened.slice(0, MOST_NAMED)) {
+    for (const { table, id } of unopened.slice(0, MAX_NAMED_FILES)) {
       console.log(`NOT OPENED ${table} ${id}: its key is not in ENCRYPTION_KEYS, or it is damaged`);
     }
     console.log(

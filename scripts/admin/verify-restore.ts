@@ -9,9 +9,9 @@ import { reportLedger } from '../verify/report-ledger.js';
 import { verifyOver } from '../verify/run-verification.js';
 import type { Command } from './command.js';
 import { awaitRecovery } from './restores/await-recovery.js';
-import { demandCopy } from './restores/demand-copy.js';
 import { onCopy } from './restores/on-copy.js';
 import { type Reach, readReach } from './restores/read-reach.js';
+import { requireCopy } from './restores/require-copy.js';
 import { withDatabase } from './with-database.js';
 
 export const verifyRestore: Command = {
@@ -43,7 +43,7 @@ function readRestoredAddress(): string {
 }
 
 async function verify(live: Database, restored: Database, url: string): Promise<number> {
-  await demandCopy(live, restored);
+  await requireCopy(live, restored);
   const reach = await readReach(live, restored);
   console.log(
     `The backup contains everything up to ${reach.to.toISOString()}, ${Math.round(reach.behindMs / 1_000)} s ago.`,

@@ -30,7 +30,7 @@ const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
 /** An argument of ours rather than mocha's: files with failures are run once more, alone. */
 const SECOND_TRY = '--second-try';
 /** More failing files than this are not explained by a machine that stalled. */
-const MOST_FILES_AGAIN = 12;
+const MAX_FILES_AGAIN = 12;
 
 /** The last lines of a run; see test/support/reporter.ts. */
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
@@ -38,7 +38,7 @@ const FAILED_FILE = /^failed in (.+)$/;
 /** In place of the file, where the failure is in none. */
 const NO_FILE = '?';
 /** Mocha's exit code is the number of failures, up to here. */
-const MOST_COUNTED = 255;
+const MAX_EXIT_CODE = 255;
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -114,7 +114,7 @@ async function runParts(all) {
 
 /** Whether the exit code of a part is that of its failures, and each of them is in a file that can be tried again. */
 function isExplained({ code, counts, files }) {
-  return code === Math.min(counts[1], MOST_COUNTED) && !files.includes(NO_FILE);
+  return code === Math.min(counts[1], MAX_EXIT_CODE) && !files.includes(NO_FILE);
 }
 
 /** Does `work` for each item, in order, several at a time; resolves to the results. */
@@ -138,7 +138,7 @@ async function inLanes(items, work) {
  */
 async function tryAgain(first, mocha) {
   const { counts, files } = first;
-  if (first.code === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
+  if (first.code === 0 || files.length === 0 || files.length > MAX_FILES_AGAIN) return first;
   console.log(`\n${describe(counts)}; once more, alone: ${files.join(' ')}`);
   const second = await runPart([...mocha, ...files], (line) => console.log(line));
   if (second.counts === undefined) return first;

@@ -16,15 +16,15 @@ import { writeDecision } from './write-decision.js';
 /**
  * Accepts a batch of submissions in one transaction: verifications, checks, consent evidence, reservations and ledger
  * lines are written together or not at all. The wallet locks serialise all submissions of a client across all API
- * processes, so that of two requests with one key, or for the last credits, only one can win. Callers are judged once
- * more under these locks, which anything that revokes a token, key or account also waits for. The locks are writes
+ * processes, so that of two requests with one key, or for the last credits, only one can win. Callers are authorised
+ * once more under these locks, which anything that revokes a token, key or account also waits for. The locks are writes
  * themselves, so even a batch that finds everything already accepted waits for the synchronous standbys. Results are in
  * the order given. Throws NotDurableError on a server that may lose what is acknowledged.
  */
 export function acceptVerifications<Caller = never>(
   db: Pick<Database, 'transaction'>,
   submissions: readonly Submission<Caller>[],
-  { judgeCallers = judgeNobody, onDatabase, durable = 'true', alongside }: AcceptOptions<Caller> = {},
+  { authoriseCallers = authoriseNobody, onDatabase, durable = 'true', alongside }: AcceptOptions<Caller> = {},
 ): Promise<Acceptance[]> {
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
@@ -32,7 +32,7 @@ export function acceptVerifications<Caller = never>(
       lockWallets(sql, clientIds),
       readClients(sql, submissions),
       readDuplicates(sql, submissions),
-      judgeThose(sql, submissions, judgeCallers),
+      authoriseAll(sql, submissions, authoriseCallers),
       readAcceptingDatabase(sql, durable),
       readLimitsFor(sql, submissions),
     ]);
@@ -55,30 +55,30 @@ export function acceptVerifications<Caller = never>(
   });
 }
 
-/** Judges callers as they stand in this transaction; says why one of them may not proceed. */
-export type JudgeCallers<Caller> = (
+/** Authorises callers as they stand in this transaction; says why one of them may not proceed. */
+export type AuthoriseCallers<Caller> = (
   sql: Sql,
   callers: readonly Caller[],
 ) => Promise<(caller: Caller) => Error | undefined>;
 
 /** Only the service itself submits without a caller. */
-const judgeNobody = async () => (): never => {
+const authoriseNobody = async () => (): never => {
   throw new Error('Bug: a caller, and nobody to judge it');
 };
 
-function judgeThose<Caller>(
+function authoriseAll<Caller>(
   sql: Sql,
   submissions: readonly Submission<Caller>[],
-  judgeCallers: JudgeCallers<Caller>,
-): ReturnType<JudgeCallers<Caller>> {
-  return judgeCallers(
+  authoriseCallers: AuthoriseCallers<Caller>,
+): ReturnType<AuthoriseCallers<Caller>> {
+  return authoriseCallers(
     sql,
     submissions.flatMap(({ caller }) => (caller === null ? [] : [caller])),
   );
 }
 
 export interface AcceptOptions<Caller> {
-  judgeCallers?: JudgeCallers<Caller>;
+  authoriseCallers?: AuthoriseCallers<Caller>;
   /** Called with the database everything is written to. */
   onDatabase?(database: AcceptingDatabase | undefined): void;
   /** SQL condition the server must meet for anything to be accepted (DurabilityDemand). */

@@ -4,7 +4,7 @@ import type { Service } from '../services/index.js';
 
 /** A valid request on its way into the database: all personal data is already hashed, masked or sealed. */
 export interface Submission<Caller = unknown> {
-  /** The caller, to be judged again in the transaction that accepts; null for the service itself. */
+  /** The caller, to be authorised again in the transaction that accepts; null for the service itself. */
   caller: Caller | null;
   verificationId: string;
   /** One id per check of the service, in the same order. */

@@ -4,7 +4,7 @@ import { DRAFT_KEPT_DAYS, PAUSED_KEPT_DAYS } from '../domain/batch.js';
 import { forgetFiles } from './forget-files.js';
 
 /** Most forgotten batches to be found at a time; the next pass finds the others. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 
 /**
  * Destroys the content of cancelled batches' rows, and the hash of a file of which nothing was submitted. Submitted rows
@@ -30,7 +30,7 @@ const IS_FORGOTTEN = `data_key IS NOT NULL
  */
 export async function findForgotten(sql: Sql, now: Date): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM batches WHERE ${IS_FORGOTTEN} ORDER BY id LIMIT ${MOST_FOUND}`,
+    `SELECT id FROM batches WHERE ${IS_FORGOTTEN} ORDER BY id LIMIT ${MAX_FOUND}`,
     [now],
   );
   return rows.map(({ id }) => id);

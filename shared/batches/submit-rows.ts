@@ -16,7 +16,7 @@ import type { Logger } from '../logger.js';
 import type { CheckQueue } from '../queues/check-queue.js';
 import { serviceOf } from '../services/index.js';
 import { PRICE_LIST } from '../services/price-list.js';
-import { type BatchCaller, BatchHalted, judgeBatches } from './judge-batches.js';
+import { authoriseBatches, type BatchCaller, BatchHalted } from './authorise-batches.js';
 import { openBatchKey, openRow } from './row-input.js';
 
 /** A batch as its feeder sees it. */
@@ -73,7 +73,7 @@ export async function submitRows(
     return;
   }
   const options = {
-    judgeCallers: judgeBatches,
+    authoriseCallers: authoriseBatches,
     durable: deps.durable,
     alongside: (sql: Sql, acceptances: readonly Acceptance[]) =>
       writeFates(sql, batch, rows, submissions, acceptances),

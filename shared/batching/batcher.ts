@@ -21,11 +21,11 @@ export interface BatcherOptions<Item, Result> {
    * Most lanes that are held up and wait for their lock beside the others, each on a connection; the items of any more
    * fail. By default two: if a whole table is locked, most fail instead.
    */
-  mostApart?: number;
+  maxHeldUpLanes?: number;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const MOST_APART = 2;
+const MAX_HELD_UP_LANES = 2;
 
 /**
  * Group commit: items that arrive while a batch is running form the next batch. There is no timer, so a lone item waits
@@ -127,7 +127,7 @@ export class Batcher<Item, Result> {
     for (const [lane, own] of this.#apart) if (!own.#running) this.#apart.delete(lane);
     for (const lane of heldUp) {
       const items = batch.filter((waiting) => laneOf(waiting) === lane);
-      if (this.#apart.size < (this.options.mostApart ?? MOST_APART)) this.#setApart(lane, items);
+      if (this.#apart.size < (this.options.maxHeldUpLanes ?? MAX_HELD_UP_LANES)) this.#setApart(lane, items);
       else for (const { reject } of items) reject(error);
     }
     const others = batch.filter((waiting) => !heldUp.has(laneOf(waiting)));

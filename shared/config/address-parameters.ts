@@ -31,8 +31,8 @@ const OF_SENTINELS = ['sentinelpassword'];
  * Reports parameters that DATABASE_URL does not have, has twice, or with values that end the process once it connects;
  * `address` is the text as it was given.
  */
-export function demandPostgresParameters(reader: EnvironmentReader, name: string, address: string): void {
-  demandKnown(reader, name, address, OF_POSTGRES, OF_LIBPQ);
+export function requirePostgresParameters(reader: EnvironmentReader, name: string, address: string): void {
+  requireKnown(reader, name, address, OF_POSTGRES, OF_LIBPQ);
   const given = parametersOf(address);
   const port = given.get('port');
   if (port && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
@@ -45,8 +45,8 @@ export function demandPostgresParameters(reader: EnvironmentReader, name: string
 }
 
 /** Reports parameters that this form of REDIS_URL does not have or has twice; `address` is the text as it was given. */
-export function demandRedisParameters(reader: EnvironmentReader, name: string, address: string): void {
-  demandKnown(reader, name, address, redisParameters(address));
+export function requireRedisParameters(reader: EnvironmentReader, name: string, address: string): void {
+  requireKnown(reader, name, address, redisParameters(address));
 }
 
 function redisParameters(address: string): readonly string[] {
@@ -55,7 +55,7 @@ function redisParameters(address: string): readonly string[] {
 }
 
 /** Never quotes what is not a plain word: it may be the rest of a password with an unencoded `?`. */
-function demandKnown(
+function requireKnown(
   reader: EnvironmentReader,
   name: string,
   address: string,

@@ -84,6 +84,6 @@ function readMetricsToken(reader: EnvironmentReader): string | undefined {
       'METRICS_TOKEN',
       'must be 16 to 500 of A-Z a-z 0-9 - . _ ~ + /, for example of `openssl rand -hex 32`',
     );
-  if (token !== undefined) reader.demandUnique('METRICS_TOKEN', token);
+  if (token !== undefined) reader.requireUnique('METRICS_TOKEN', token);
   return token;
 }

@@ -55,7 +55,7 @@ export class EnvironmentReader {
    * In production, reports a secret that was read before, in whatever encoding: whoever is given it for one use could
    * put it to the other. Call it once per secret.
    */
-  demandUnique(name: string, secret: string): void {
+  requireUnique(name: string, secret: string): void {
     if (!this.production) return;
     const forms = formsOfSecret(secret);
     const other = forms.map((form) => this.#secrets.get(form)).find((found) => found !== undefined);

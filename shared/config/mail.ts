@@ -2,7 +2,10 @@ import type { EnvironmentReader } from './environment.js';
 import { isLoopback } from './loopback.js';
 
 /** How mails are sent: through a server or, outside production, into a folder. */
-export type MailConfig = { from: string } & ({ smtpUrl: string; demandTls: boolean } | { outboxDir: string });
+export type MailConfig = { from: string } & (
+  | { smtpUrl: string; requireTls: boolean }
+  | { outboxDir: string }
+);
 
 const OUTBOX = '.data/outbox';
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
@@ -28,5 +31,5 @@ export function readMail(reader: EnvironmentReader): MailConfig | undefined {
   if (from === undefined)
     reader.fault('MAIL_FROM', 'must be set together with SMTP_URL: it is the sender of mails');
   const host = URL.canParse(smtpUrl) ? new URL(smtpUrl).hostname : '';
-  return { from: from ?? '', smtpUrl, demandTls: reader.production && !isLoopback(host) };
+  return { from: from ?? '', smtpUrl, requireTls: reader.production && !isLoopback(host) };
 }

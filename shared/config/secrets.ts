@@ -80,7 +80,7 @@ function readSecret(
   if (reader.production && looksInvented(bytes)) {
     reader.fault(name, `${whichIs} an example, not a random secret: ${MAKE_ONE}`);
   }
-  reader.demandUnique(name, text);
+  reader.requireUnique(name, text);
   return createSecretKey(bytes);
 }
 

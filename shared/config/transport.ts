@@ -1,4 +1,4 @@
-import { demandPostgresParameters, demandRedisParameters } from './address-parameters.js';
+import { requirePostgresParameters, requireRedisParameters } from './address-parameters.js';
 import { type EnvironmentReader, PERCENT_ENCODED } from './environment.js';
 import { isLoopback } from './loopback.js';
 import { readSecretFile } from './secret-files.js';
@@ -36,8 +36,8 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
   // A malformed address is a fault already.
   if (!URL.canParse(value) || !POSTGRES.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
-  demandPostgresParameters(reader, name, given(reader, name));
-  demandForm(reader, name, url);
+  requirePostgresParameters(reader, name, given(reader, name));
+  requireForm(reader, name, url);
   const caFile = readCaFile(reader, 'DATABASE_CA_FILE');
   if (caFile !== undefined) {
     // pg's parameter for it; without it the CA would have no effect.
@@ -47,7 +47,7 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
   const tls = verifiesServer(url);
   const socket = url.searchParams.get('host');
   const hosts = socket === null ? hostsOf(url) : [socket];
-  demandTrust(reader, name, { hosts, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
+  requireTrust(reader, name, { hosts, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
   // With its spaces encoded: where the driver finds one, it encodes the address, and so the codes in it, once more.
   return url.href;
 }
@@ -59,8 +59,8 @@ function verifiesServer({ searchParams }: URL): boolean {
 }
 
 /** Reports values that the driver would silently ignore. */
-function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
-  demandWhole(reader, name, url);
+function requireForm(reader: EnvironmentReader, name: string, url: URL): void {
+  requireWholeHost(reader, name, url);
   const { searchParams } = url;
   const target = searchParams.get('target_session_attrs');
   if (target !== null && !WRITING.has(target))
@@ -75,7 +75,7 @@ function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
 }
 
 /** A `/` or `#` in a password ends the host early: the rest, with its `@`, then follows the host. */
-function demandWhole(reader: EnvironmentReader, name: string, { pathname, hash }: URL): void {
+function requireWholeHost(reader: EnvironmentReader, name: string, { pathname, hash }: URL): void {
   if ((pathname + hash).includes('@')) reader.fault(name, `has an @ behind its host: ${PERCENT_ENCODED}`);
 }
 
@@ -91,28 +91,28 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
   const value = reader.url(name, REDIS, hint, (address) => toOneUrl(keepPlus(address)));
   if (!URL.canParse(value) || !REDIS.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
-  demandRedisParameters(reader, name, given(reader, name));
+  requireRedisParameters(reader, name, given(reader, name));
   if (!/^\d{1,3}$/.test(url.searchParams.get('db') ?? '0'))
     reader.fault(
       name,
       'must have the number of a database as its db, as in unix:///run/redis/redis.sock?db=0',
     );
   if (url.protocol === 'unix:') {
-    demandSocket(reader, name, url);
+    requireSocket(reader, name, url);
     return value;
   }
-  demandRedisForm(reader, name, url);
+  requireRedisForm(reader, name, url);
   const caFile = readCaFile(reader, 'REDIS_CA_FILE');
   if (caFile !== undefined) url.searchParams.set('cafile', caFile);
   const tls = url.protocol.startsWith('rediss');
   const remedy = isSentinel(url) ? 'use rediss+sentinel://' : 'use rediss://';
-  demandTrust(reader, name, { hosts: hostsOf(url), tls, password: url.password, remedy });
+  requireTrust(reader, name, { hosts: hostsOf(url), tls, password: url.password, remedy });
   return caFile === undefined ? value : url.href;
 }
 
 /** Reports what the client would misread: a part of the password as its path, or several servers as one. */
-function demandRedisForm(reader: EnvironmentReader, name: string, url: URL): void {
-  demandWhole(reader, name, url);
+function requireRedisForm(reader: EnvironmentReader, name: string, url: URL): void {
+  requireWholeHost(reader, name, url);
   const sentinel = isSentinel(url);
   if (!sentinel && !url.searchParams.has('servers') && !/^\/?\d{0,3}$/.test(url.pathname))
     reader.fault(
@@ -131,7 +131,7 @@ function demandRedisForm(reader: EnvironmentReader, name: string, url: URL): voi
     );
 }
 
-function demandSocket(reader: EnvironmentReader, name: string, url: URL): void {
+function requireSocket(reader: EnvironmentReader, name: string, url: URL): void {
   if (url.hostname !== '')
     reader.fault(
       name,
@@ -157,7 +157,7 @@ interface Address {
 }
 
 /** In production, what travels to another host is personal data and the credentials for reading it. */
-function demandTrust(reader: EnvironmentReader, name: string, address: Address): void {
+function requireTrust(reader: EnvironmentReader, name: string, address: Address): void {
   const plaintext = reader.oneOf('ALLOW_PLAINTEXT', ['false', 'true'], 'false') === 'true';
   if (!reader.production || plaintext || address.hosts.every(isHere)) return;
   const missing = [

@@ -102,11 +102,11 @@ export function readProviderTimeoutMs(reader: EnvironmentReader): number {
 /** Over a weekend, and into the Monday on which someone reads what was announced. */
 const DEFAULT_GRACE_HOURS = 72;
 /** In production nothing is erased within a day of a mistake. */
-const SHORTEST_GRACE_HOURS = 24;
+const MIN_GRACE_HOURS = 24;
 
 /** How long an erasure by retention can be called back, in milliseconds. */
 export function readErasureGraceMs(reader: EnvironmentReader): number {
-  const shortest = reader.production ? SHORTEST_GRACE_HOURS : 0;
+  const shortest = reader.production ? MIN_GRACE_HOURS : 0;
   return reader.integer('ERASURE_GRACE_HOURS', DEFAULT_GRACE_HOURS, shortest, 720) * 3_600_000;
 }
 
@@ -145,7 +145,7 @@ function readProviderApiKey(reader: EnvironmentReader): string {
   if (value === SANDBOX_DEFAULTS.apiKey && reader.production) {
     reader.fault('PROVIDER_API_KEY', "is the sandbox's key: use the one that the provider issued");
   }
-  if (value !== undefined) reader.demandUnique('PROVIDER_API_KEY', value);
+  if (value !== undefined) reader.requireUnique('PROVIDER_API_KEY', value);
   return value ?? reader.required('PROVIDER_API_KEY', 'it is the key that the provider issued');
 }
 

@@ -7,19 +7,19 @@ type Use = <T>(work: ConnectionWork<T>) => Promise<T>;
 /** The part of a pool's connections that one client may use at once: whatever it asks, others find the rest free. */
 const PART_OF_A_CLIENT = 1 / 2;
 /** As long as for a connection of the pool. */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /** Shares a pool's connections among clients; live and test mode count together. */
 export class ClientShares {
-  readonly #most: number;
+  readonly #maxPerClient: number;
   readonly #busy = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(
     poolSize: number,
-    private readonly longestWaitMs = LONGEST_WAIT_MS,
+    private readonly maxWaitMs = MAX_WAIT_MS,
   ) {
-    this.#most = Math.max(1, Math.floor(poolSize * PART_OF_A_CLIENT));
+    this.#maxPerClient = Math.max(1, Math.floor(poolSize * PART_OF_A_CLIENT));
   }
 
   /** Callers waiting for their client's share. */
@@ -47,7 +47,7 @@ export class ClientShares {
   /** Throws NoShareError. */
   async #enter(client: string): Promise<void> {
     const busy = this.#busy.get(client) ?? 0;
-    if (busy < this.#most) this.#busy.set(client, busy + 1);
+    if (busy < this.#maxPerClient) this.#busy.set(client, busy + 1);
     else await this.#wait(client);
   }
 
@@ -63,7 +63,7 @@ export class ClientShares {
       const timer = setTimeout(() => {
         waiting.delete(enter);
         reject(new NoShareError());
-      }, this.longestWaitMs);
+      }, this.maxWaitMs);
       waiting.add(enter);
     });
   }

@@ -31,7 +31,7 @@ const BEGINNING = 60;
  * Most statements with one beginning that a session prepares. It keeps the plan of each, some 150 kB, and callers can ask
  * for thousands of combinations.
  */
-const MOST_ALIKE = 40;
+const MAX_ALIKE = 40;
 
 /** What a session has prepared: names by text, and how many of these texts begin alike. */
 interface Prepared {
@@ -48,7 +48,7 @@ export function nameIn(client: pg.ClientBase, text: string): string | undefined 
   if (known !== undefined) return known;
   const beginning = text.slice(0, BEGINNING);
   const count = alike.get(beginning) ?? 0;
-  if (count === MOST_ALIKE) return undefined;
+  if (count === MAX_ALIKE) return undefined;
   alike.set(beginning, count + 1);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
   names.set(text, name);

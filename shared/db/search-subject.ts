@@ -15,7 +15,7 @@ export interface SubjectSearch {
 }
 
 /** Maximum length of a subject in code points, as on submission (contract 4.1). */
-export const LONGEST_SUBJECT = 200;
+export const MAX_SUBJECT_LENGTH = 200;
 
 /** Prepares a search for a subject in any spelling a service accepts; undefined if no service accepts it. */
 export function searchSubject(
@@ -25,7 +25,7 @@ export function searchSubject(
   now: Date,
 ): SubjectSearch | undefined {
   const text = raw.trim();
-  const forms = hasAtMost(text, LONGEST_SUBJECT) ? searchForms(text, now) : [];
+  const forms = hasAtMost(text, MAX_SUBJECT_LENGTH) ? searchForms(text, now) : [];
   if (forms.length === 0) return undefined;
   return {
     forms,

@@ -108,7 +108,7 @@ export function clientClassFor(address: string): typeof pg.Client {
     async #connect(): Promise<pg.Client> {
       try {
         await super.connect();
-        await demandWrites(this);
+        await requireWrites(this);
         return this;
       } catch (error) {
         servers.leave(this.#url);
@@ -148,7 +148,7 @@ export async function primaryOf(address: string): Promise<string> {
 }
 
 /** Throws if the server takes no writes. */
-async function demandWrites(client: pg.Client): Promise<void> {
+async function requireWrites(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') throw new NoPrimaryError();
 }

@@ -5,7 +5,7 @@ import { describeOutage } from './describe-outage.js';
 import { needsPerson } from './sqlstate.js';
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** A continuing outage is reported again, so that the last lines of a log say what the process is waiting for. */
 const TELL_AGAIN_MS = 60_000;
 
@@ -56,7 +56,7 @@ async function connectAll({ databases, url, logger }: Connecting, stopping: Abor
       await sleep(pauseMs * (0.75 + Math.random() / 2), undefined, { signal: stopping }).catch(
         () => undefined,
       );
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
   }
   if (!stopping.aborted) outage.end();

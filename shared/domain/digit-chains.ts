@@ -8,7 +8,7 @@ export interface DigitGroup {
 }
 
 /** An identity number of someone born in 2000, such as 0001010000071, keeps ten digits without its leading zeros. */
-export const FEWEST_DIGITS = 10;
+export const MIN_DIGITS = 10;
 export const ZERO = 48;
 const NINE = 57;
 const LAST_ASCII = 127;
@@ -18,12 +18,12 @@ const MASK = 42;
 /** A quick check: most texts have too few digits to need a closer look. */
 export function mayHoldChain(text: string): boolean {
   let digits = 0;
-  for (let index = 0; index < text.length && digits < FEWEST_DIGITS; index += 1) {
+  for (let index = 0; index < text.length && digits < MIN_DIGITS; index += 1) {
     const code = text.charCodeAt(index);
     // Digits of other scripts are identified later.
     if ((code >= ZERO && code <= NINE) || code > LAST_ASCII) digits += 1;
   }
-  return digits >= FEWEST_DIGITS;
+  return digits >= MIN_DIGITS;
 }
 
 /**
@@ -65,7 +65,7 @@ function endOfRow(text: string, start: number): number {
 }
 
 function hasEnough(chain: readonly DigitGroup[]): boolean {
-  return chain.length > 0 && chain.reduce((sum, { digits }) => sum + digits.length, 0) >= FEWEST_DIGITS;
+  return chain.length > 0 && chain.reduce((sum, { digits }) => sum + digits.length, 0) >= MIN_DIGITS;
 }
 
 const ASCII = Array.from({ length: LAST_ASCII + 1 }, (_, code) => foldCharacter(code));

@@ -6,9 +6,9 @@ const IS_SIGN = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const PADDING = '='.charCodeAt(0);
 /** Anything shorter holds nothing worth hiding. */
-const SHORTEST = 11;
+const MIN_RUN_LENGTH = 11;
 /** Encoders that wrap lines do it after 64 characters (PEM), 76 (MIME) or more; nothing else writes such long words. */
-const SHORTEST_LINE = 60;
+const MIN_LINE_LENGTH = 60;
 /** The end of a line, also as a JSON text within a text has it, and the indentation of the next. */
 const LINE_BREAK = /[ \t]*(?:\r\n?|\n|\\r\\n|\\n)[ \t]*/y;
 /** Words do not switch to capitals or digits midway: most texts need no closer look. */
@@ -67,7 +67,7 @@ function* runsOf(text: string): Generator<Run> {
       signs += text.slice(next, end);
     }
     while (signs !== '' && text.charCodeAt(end) === PADDING) end += 1;
-    if (signs.length >= SHORTEST) yield { start, end, signs };
+    if (signs.length >= MIN_RUN_LENGTH) yield { start, end, signs };
   }
 }
 
@@ -83,7 +83,7 @@ function endOfLine(text: string, start: number): number {
 
 /** Where the line after this one starts; undefined unless both are of one run. */
 function nextLine(text: string, start: number, end: number): number | undefined {
-  if (end - start < SHORTEST_LINE) return undefined;
+  if (end - start < MIN_LINE_LENGTH) return undefined;
   LINE_BREAK.lastIndex = end;
   return LINE_BREAK.test(text) && isSign(text, LINE_BREAK.lastIndex) ? LINE_BREAK.lastIndex : undefined;
 }
@@ -101,7 +101,7 @@ function replacementIn(signs: string, { mayBeIn, replacementOf }: Sought): strin
 function* meaningsOf(signs: string): Generator<Uint8Array> {
   for (const begin of BEGINNINGS.base64) yield Buffer.from(signs.slice(begin), 'base64');
   for (const digits of signs.split(NO_HEXADECIMAL)) {
-    if (digits.length < SHORTEST) continue;
+    if (digits.length < MIN_RUN_LENGTH) continue;
     for (const begin of BEGINNINGS.hex) yield Buffer.from(digits.slice(begin), 'hex');
   }
 }

@@ -6,4 +6,4 @@ export interface FieldFault {
 }
 
 /** Most unknown names reported: nobody corrects more at once, and a hostile request has thousands. */
-export const MOST_UNKNOWN = 50;
+export const MAX_UNKNOWN_FIELDS = 50;

@@ -37,11 +37,11 @@ export function foldCharacter(codePoint: number): FoldedCharacter {
   if (known !== undefined) return known;
   const folded = fold(String.fromCodePoint(codePoint));
   // A text uses few scripts; a hostile one must not exhaust the memory.
-  if (FOLDED.size < MOST_KNOWN) FOLDED.set(codePoint, folded);
+  if (FOLDED.size < MAX_CACHED) FOLDED.set(codePoint, folded);
   return folded;
 }
 
-const MOST_KNOWN = 20_000;
+const MAX_CACHED = 20_000;
 const FOLDED = new Map<number, FoldedCharacter>();
 
 function fold(character: string): FoldedCharacter {
@@ -105,7 +105,7 @@ export function foldText(text: string): string {
 }
 
 /** The least code point of a sequence of two, three and four octets: anything less is an overlong encoding. */
-const LEAST_CODE_POINT = [0, 0, 0x80, 0x800, 0x10000] as const;
+const MIN_CODE_POINT = [0, 0, 0x80, 0x800, 0x10000] as const;
 const LAST_CODE_POINT = 0x10ffff;
 
 /** Folds a text in UTF-8 without decoding it first; octets that are no text count as gaps. Linear in the octets. */
@@ -152,7 +152,7 @@ function codePointAt(octets: Uint8Array, index: number, length: number): number 
     codePoint = (codePoint << 6) | (octet & 0x3f);
   }
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-  return codePoint < (LEAST_CODE_POINT[length] ?? 0) || codePoint > LAST_CODE_POINT || isSurrogate
+  return codePoint < (MIN_CODE_POINT[length] ?? 0) || codePoint > LAST_CODE_POINT || isSurrogate
     ? undefined
     : codePoint;
 }

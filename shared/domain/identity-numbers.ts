@@ -1,4 +1,4 @@
-import { chainsOf, type DigitGroup, FEWEST_DIGITS, mayHoldChain, ZERO } from './digit-chains.js';
+import { chainsOf, type DigitGroup, MIN_DIGITS, mayHoldChain, ZERO } from './digit-chains.js';
 import { isIdentityNumber } from './input-types/identity-number.js';
 import { mapTexts } from './map-texts.js';
 import { maskSubject } from './mask.js';
@@ -84,7 +84,7 @@ function foundAt(
     const group = groups[at + count - 1];
     if (group === undefined) break;
     digits += group.digits;
-    if (digits.length < FEWEST_DIGITS) continue;
+    if (digits.length < MIN_DIGITS) continue;
     const number =
       shortened && isShortened(groups.slice(at, at + count), digits)
         ? digits.padStart(ID_DIGITS, '0')
@@ -97,7 +97,7 @@ function foundAt(
 
 /** Whether the digits may be a shortened identity number: unbroken, or in threes as in 1,010,001,079. */
 function isShortened(groups: readonly DigitGroup[], digits: string): boolean {
-  if (digits.length < FEWEST_DIGITS || digits.length >= ID_DIGITS || digits.startsWith('0')) return false;
+  if (digits.length < MIN_DIGITS || digits.length >= ID_DIGITS || digits.startsWith('0')) return false;
   const [, ...rest] = groups;
   return rest.every((group) => group.digits.length === 3) && (rest.length === 0 || rest.length === 3);
 }

@@ -3,7 +3,7 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
 // Our deepest body has two levels, the provider's deepest answer five; anything that recurses over them may rely on this
 // limit.
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 export type JsonFlaw = 'too_deep' | 'repeated_name';
 
@@ -17,7 +17,7 @@ export function findJsonFlaw(text: string): JsonFlaw | undefined {
   let expectsName = false;
   for (const [token] of text.matchAll(TOKENS)) {
     if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? new Set() : undefined) > DEEPEST) return 'too_deep';
+      if (open.push(token === '{' ? new Set() : undefined) > MAX_DEPTH) return 'too_deep';
       expectsName = token === '{';
     } else if (token === '}' || token === ']') {
       open.pop();

@@ -1,7 +1,7 @@
 import { countCharacters } from './characters.js';
 import { foldCharacter, foldedFrom, foldText } from './fold-text.js';
 import { mapTexts } from './map-texts.js';
-import { FEWEST_ENCODED, finderOf, replaceFound } from './unescape-text.js';
+import { finderOf, MIN_ENCODED_LENGTH, replaceFound } from './unescape-text.js';
 
 /** How many characters a masked subject still shows; a subject no longer than this shows none (contract 4.4). */
 const SHOWN = 4;
@@ -24,7 +24,7 @@ export function maskSubject(subject: string): string {
 export function maskWithin<T>(value: T, subject: string): T {
   const written = writtenForms(subject);
   const masked = maskSubject(subject);
-  const long = written.forms.filter(({ folded }) => folded.length >= FEWEST_ENCODED);
+  const long = written.forms.filter(({ folded }) => folded.length >= MIN_ENCODED_LENGTH);
   const finder = finderOf({
     find: (text) => findForms(text, written).map((range) => ({ ...range, by: masked })),
     mayBeIn: (text) => long.some(({ folded }) => text.includes(folded)),
@@ -56,7 +56,7 @@ interface Range {
 
 const SOUTH_AFRICAN_NUMBER = /^\+27\d{9}$/;
 /** Up to this many words, all orders are searched for; for more, only rotations: surname first. */
-const MOST_SHUFFLED = 4;
+const MAX_SHUFFLED_WORDS = 4;
 
 function writtenForms(subject: string): Written {
   const forms = formsOf(subject);
@@ -103,7 +103,7 @@ function ordersOf(subject: string): string[] {
     .split(SPACES)
     .map((word) => foldText(word))
     .filter((word) => word !== '');
-  if (words.length <= MOST_SHUFFLED) return permutations(words).map((order) => order.join(''));
+  if (words.length <= MAX_SHUFFLED_WORDS) return permutations(words).map((order) => order.join(''));
   return words.map((_, first) => [...words.slice(first), ...words.slice(0, first)].join(''));
 }
 

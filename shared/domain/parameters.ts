@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from './countries.js';
 import { echoName } from './echo-name.js';
-import { type FieldFault, MOST_UNKNOWN } from './faults.js';
+import { type FieldFault, MAX_UNKNOWN_FIELDS } from './faults.js';
 import { cleanVin } from './input-types.js';
 import { isPlainText } from './plain-text.js';
 
@@ -85,7 +85,7 @@ function unknownParameters(service: Taking, names: readonly string[]): FieldFaul
     known.length === 0 ? 'this check takes no parameters' : `this check takes ${known.join(', ')}`;
   return names
     .filter((name) => !known.includes(name))
-    .slice(0, MOST_UNKNOWN)
+    .slice(0, MAX_UNKNOWN_FIELDS)
     .map((name) => ({
       field: `parameters.${echoName(name)}`,
       code: 'unknown_field',

@@ -19,7 +19,7 @@ export interface Replacement {
 /** How escapes begin: in URLs, in HTML, in JSON inside JSON. */
 const BEGINS_ESCAPE = /%[0-9a-f]{2}|&#x?[0-9a-f]|&[a-z]{2,8};|\\[bfnrtux]|<!--|<\/?[a-z]/i;
 /** A text may be escaped again by each system it passes through: `%2530`, `&amp;#48;`. */
-const MOST_TIMES = 3;
+const MAX_PASSES = 3;
 /**
  * An HTML tag without attributes, such as the `<em>` of search engine highlighting, or a comment. Attributes are read
  * as written.
@@ -67,7 +67,7 @@ export function replaceFound(text: string, finder: Finder): string {
   const { find } = finder;
   let result = replace(text, find(text));
   let reading: Unescaped = { text: result, from: undefined };
-  for (let times = 1; times <= MOST_TIMES; times += 1) {
+  for (let times = 1; times <= MAX_PASSES; times += 1) {
     const next = unescapeAgain(reading);
     if (next === undefined) break;
     const { from } = next;
@@ -83,17 +83,17 @@ export function replaceFound(text: string, finder: Finder): string {
 }
 
 /** Anything shorter occurs by chance when arbitrary text is decoded. */
-export const FEWEST_ENCODED = 5;
+export const MIN_ENCODED_LENGTH = 5;
 
 function isWorthHiding({ start, end }: Replacement): boolean {
-  return end - start >= FEWEST_ENCODED;
+  return end - start >= MIN_ENCODED_LENGTH;
 }
 
 /** Returns the text as written and, if different, as unescaped from a URL or HTML. */
 export function readingsOf(text: string): string[] {
   const readings: string[] = [];
   let reading: Unescaped | undefined = { text, from: undefined };
-  while (reading !== undefined && readings.length <= MOST_TIMES) {
+  while (reading !== undefined && readings.length <= MAX_PASSES) {
     readings.push(reading.text);
     reading = unescapeAgain(reading);
   }

@@ -10,7 +10,7 @@ export const ANNOUNCEMENT_BATCH = 500;
 /** Up to this many of a client may fall due between two passes without being questioned. */
 const FEW = 1_000;
 /** More than a quarter of a client's verifications never falls due within a minute: a retention or a clock is wrong. */
-const LARGEST_SHARE = 0.25;
+const MAX_SHARE = 0.25;
 
 /** The time of an eraser's pass, and how long what it announces can be called back. */
 export interface ErasurePass {
@@ -52,7 +52,7 @@ export async function findTooMany(
        WHERE client_id = $2 AND status = 'completed' AND erased_at IS NULL) AS kept`,
     [now, clientId],
   );
-  return all !== undefined && all.due > all.kept * LARGEST_SHARE ? all : undefined;
+  return all !== undefined && all.due > all.kept * MAX_SHARE ? all : undefined;
 }
 
 /**

@@ -17,12 +17,12 @@ export interface FactSchema {
 }
 
 /** Longest text, far above any honest value (contract 17). */
-export const MOST_CHARACTERS = 10_000;
+export const MAX_CHARACTERS = 10_000;
 /** A larger whole number loses digits when read as JSON. */
-export const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
+export const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 // More than an answer of 1 MiB can hold; a schema without a bound would look careless.
-const MOST_ITEMS = 1_000_000;
-const NUMBER = { minimum: 0, maximum: LARGEST_NUMBER } as const;
+const MAX_ITEMS = 1_000_000;
+const NUMBER = { minimum: 0, maximum: MAX_NUMBER } as const;
 
 /**
  * Returns the JSON Schema of a fact. No member of a record is required, because the source may not state it, and no
@@ -41,10 +41,10 @@ function keywordsOf(fact: Fact): Omit<FactSchema, 'title' | 'description'> {
   switch (fact.kind) {
     case 'text':
       return fact.orNumber
-        ? { type: ['string', 'number'], maxLength: MOST_CHARACTERS, ...NUMBER }
-        : { type: 'string', maxLength: MOST_CHARACTERS };
+        ? { type: ['string', 'number'], maxLength: MAX_CHARACTERS, ...NUMBER }
+        : { type: 'string', maxLength: MAX_CHARACTERS };
     case 'word':
-      return { type: 'string', maxLength: MOST_CHARACTERS };
+      return { type: 'string', maxLength: MAX_CHARACTERS };
     case 'date':
       return { type: 'string', format: 'date', maxLength: 10 };
     case 'number':
@@ -53,7 +53,7 @@ function keywordsOf(fact: Fact): Omit<FactSchema, 'title' | 'description'> {
     case 'flag':
       return { type: 'boolean' };
     case 'list':
-      return { type: 'array', items: factSchema(fact.item), maxItems: MOST_ITEMS };
+      return { type: 'array', items: factSchema(fact.item), maxItems: MAX_ITEMS };
     case 'record':
       return { type: 'object', properties: memberSchemas(fact.members), additionalProperties: false };
   }

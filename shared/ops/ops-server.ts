@@ -5,7 +5,7 @@ import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
 import { sha256 } from '../crypto/sha256.js';
 import { docUrl } from '../doc-url.js';
 import { echoName } from '../domain/echo-name.js';
-import { type FieldFault, MOST_UNKNOWN } from '../domain/faults.js';
+import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../domain/faults.js';
 import { headersOfAnswers } from '../headers-of-answers.js';
 import type { WireError } from '../wire/error.js';
 import type { Readiness, Stopping } from './readiness.js';
@@ -97,7 +97,7 @@ function mayRead(req: IncomingMessage, { token }: OpsParts): boolean {
 /** None of these addresses takes parameters. */
 function unknownParameters(query: string): FieldFault[] {
   const names = new Set(new URLSearchParams(query).keys());
-  return [...names].slice(0, MOST_UNKNOWN).map((name) => ({
+  return [...names].slice(0, MAX_UNKNOWN_FIELDS).map((name) => ({
     field: echoName(name),
     code: 'unknown_field',
     message: 'Remove it. This address takes no query parameters.',

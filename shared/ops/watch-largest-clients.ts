@@ -6,7 +6,7 @@ import { withinTime } from '../within-time.js';
 import { type ReadingGauge, registerReading } from './reading-gauges.js';
 
 /** Keeps the number of time series small, however many clients there are. */
-const MOST = 10;
+const MAX_CLIENTS = 10;
 /** Including today; days are in UTC. */
 const DAYS = 7;
 /** It reads the days of every client, which is too much for each scrape. */
@@ -56,6 +56,6 @@ function loadLargest(sql: Sql): Promise<Sums[]> {
        sum(reviewed)::float8 AS reviewed, sum(credits)::float8 AS credits
      FROM daily_figures
      WHERE day > (now() AT TIME ZONE 'UTC')::date - ${DAYS} AND ${isLive('client_id')}
-     GROUP BY client_id ORDER BY accepted DESC, client_id LIMIT ${MOST}`,
+     GROUP BY client_id ORDER BY accepted DESC, client_id LIMIT ${MAX_CLIENTS}`,
   );
 }

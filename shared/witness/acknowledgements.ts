@@ -4,7 +4,7 @@ import {
   ACKNOWLEDGED_KEYS,
   acknowledgedKey,
   HISTORY_KEY,
-  MOST_RECENT,
+  MAX_RECENT,
   RECENTLY_ACKNOWLEDGED_KEY,
   REMEMBERED_SECONDS,
 } from './keys.js';
@@ -62,7 +62,7 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
             .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids),
         );
       }
-      await redis.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1);
+      await redis.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MAX_RECENT - 1);
     },
     last: () => redis.lrange(RECENTLY_ACKNOWLEDGED_KEY, 0, -1),
     pages: () => readPages(redis),

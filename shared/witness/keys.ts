@@ -39,7 +39,7 @@ export const RECENTLY_ACKNOWLEDGED_KEY = `${REDIS_PREFIX}:acknowledged-last`;
  * How many of them: more than are acknowledged between two looks at the log's position, which are a second apart, or
  * more on a busy machine. About 1 MB of Redis.
  */
-export const MOST_RECENT = 10_000;
+export const MAX_RECENT = 10_000;
 
 /** How the keys of acknowledged requests begin. */
 export const ACKNOWLEDGED_KEYS = `${REDIS_PREFIX}:acknowledged:`;

@@ -1,7 +1,7 @@
 /** Many times longer than a standby or copy of Redis may lag behind. */
 const KEPT_MS = 15 * 60_000;
 /** Some 15 MB when full; at 1 000 requests a second still more than three minutes. */
-const MOST_REQUESTS = 200_000;
+const MAX_REQUESTS = 200_000;
 /** Requests are kept by the second, so that what is too old is found among a few hundred entries. */
 const ENTRY_MS = 1_000;
 
@@ -38,7 +38,7 @@ export class RecentAcknowledgements {
 
   #forget(now: number): void {
     for (let oldest = this.#entries[0]; oldest !== undefined; oldest = this.#entries[0]) {
-      if (now - oldest.begunAt < KEPT_MS && this.#count <= MOST_REQUESTS) return;
+      if (now - oldest.begunAt < KEPT_MS && this.#count <= MAX_REQUESTS) return;
       this.#entries.shift();
       this.#count -= oldest.ids.length;
     }

@@ -1,7 +1,7 @@
 /** Many times longer than a standby or copy of Redis may lag behind. */
 const KEPT_MS = 15 * 60_000;
 /** Some 10 MB when full. */
-const MOST_CALLS = 50_000;
+const MAX_CALLS = 50_000;
 
 /**
  * The calls this process made recently, to tell a witness that has forgotten everything: if Redis and the primary are
@@ -14,7 +14,7 @@ export class RecentCalls {
     // Deleted first, so that the map stays in the order of the calls.
     this.#calls.delete(checkId);
     this.#calls.set(checkId, { callId, at: performance.now() });
-    const [oldest] = this.#calls.size > MOST_CALLS ? this.#calls.keys() : [];
+    const [oldest] = this.#calls.size > MAX_CALLS ? this.#calls.keys() : [];
     if (oldest !== undefined) this.#calls.delete(oldest);
   }
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { MOST_RECENT } from './keys.js';
+import { MAX_RECENT } from './keys.js';
 
 /** A Lua script that Redis runs atomically. */
 export interface Script {
@@ -128,7 +128,7 @@ export const ACKNOWLEDGE: Script = {
     redis.call('SADD', KEYS[2], unpack(ARGV, 5))
     redis.call('EXPIRE', KEYS[2], ARGV[4])
     redis.call('LPUSH', KEYS[3], unpack(ARGV, 5))
-    redis.call('LTRIM', KEYS[3], 0, ${MOST_RECENT - 1})
+    redis.call('LTRIM', KEYS[3], 0, ${MAX_RECENT - 1})
     return 1`,
 };
 

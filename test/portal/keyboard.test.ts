@@ -5,7 +5,7 @@ import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { usePortal } from './support/portal.js';
 
 /** More tab stops than any page has before the element looked for. */
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 describe('the portal by keyboard alone', function () {
   this.timeout(180_000);
@@ -15,7 +15,7 @@ describe('the portal by keyboard alone', function () {
   /** Presses Tab until something has the focus, which must be visible at every stop. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
-    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    for (let stop = 0; stop < MAX_STOPS; stop += 1) {
       if (await target.evaluate((element) => element.matches(':focus'))) return;
       await page.keyboard.press('Tab');
       const seen = await page.evaluate<boolean>(

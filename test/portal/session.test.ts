@@ -209,7 +209,7 @@ describe('the session of the portal', function () {
       return field;
     }
 
-    async function demandSecondFactor(owner: TestUser): Promise<void> {
+    async function requireSecondFactor(owner: TestUser): Promise<void> {
       const client = await portal().accounts.signIn(owner);
       const json = { require_second_factor: true };
       const answer = await client.send('PATCH', '/api/v1/team/settings', { json });
@@ -221,7 +221,7 @@ describe('the session of the portal', function () {
       const person = await accounts.createClientUser();
       const colleague = await accounts.createClientUser({ clientId: person.clientId });
       const page = await portal().openAs(person, '/team');
-      const field = await inviteWithoutFactor(page, () => demandSecondFactor(colleague));
+      const field = await inviteWithoutFactor(page, () => requireSecondFactor(colleague));
       await field.waitFor();
       expect(await field.inputValue()).to.equal('colleague@example.test');
       await page.context().close();
@@ -232,7 +232,7 @@ describe('the session of the portal', function () {
       const page = await portal().openAs(await accounts.createClientUser(), '/team');
       const other = await accounts.createClientUser();
       const field = await inviteWithoutFactor(page, async () => {
-        await demandSecondFactor(other);
+        await requireSecondFactor(other);
         await portal().signInBehind(page, other);
       });
       expect(await field.count()).to.equal(0);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 /** Linear work takes as many times less for a part as that is smaller; quadratic work the square of it. */
 const PARTS = 16;
-const MOST = PARTS * 4;
+const MAX_RATIO = PARTS * 4;
 const TRIES = 3;
 
 /**
@@ -15,8 +15,9 @@ export function expectLinear(size: number, work: (size: number) => void, what = 
   const ofPart = Math.max(1, Math.min(...Array.from({ length: TRIES }, () => timeOf(() => work(part)))));
   let times = Number.POSITIVE_INFINITY;
   // The machine may hold up one try, and not each of them.
-  for (let tried = 0; tried < TRIES && times >= MOST; tried += 1) times = timeOf(() => work(size)) / ofPart;
-  expect(times, `${what}: times of a sixteenth`).to.be.below(MOST);
+  for (let tried = 0; tried < TRIES && times >= MAX_RATIO; tried += 1)
+    times = timeOf(() => work(size)) / ofPart;
+  expect(times, `${what}: times of a sixteenth`).to.be.below(MAX_RATIO);
 }
 
 /** Of the processor, in milliseconds. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
-import { kindsOf } from '../../worker/faults.js';
 import { addUpFigures } from '../../worker/jobs/add-up-figures.js';
+import { errorsByKind } from '../../worker/pass-errors.js';
 import { buildClient } from '../support/factories.js';
 import { dispatch, type News, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
@@ -74,7 +74,7 @@ describe('the daily figures', () => {
         ),
     };
     const failed = await addUpFigures(failing).catch((error: unknown) => error);
-    expect([...kindsOf(failed).keys()]).to.deep.equal(['XX001']);
+    expect([...errorsByKind(failed).keys()]).to.deep.equal(['XX001']);
     clientId = sound;
     expect(await figures()).to.include({ submitted: 1, completed: 1 });
     clientId = damaged;

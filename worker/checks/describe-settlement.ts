@@ -50,14 +50,14 @@ function reasonOf(exchange: Exchange, verdict: Verdict): string | null {
  * endless series needs attention. Twenty outlast half an hour of a route whose circuit opens and closes, with
  * waits of up to a minute.
  */
-const MOST_REFUSALS = 20;
+const MAX_REFUSALS = 20;
 
 function checkResult(check: PendingCheck, dataKey: KeyObject, verdict: Verdict): CheckResult {
   switch (verdict.class) {
     case 'not_sent':
       return { status: 'pending' };
     case 'refused_for_now':
-      if (check.refusals + 1 < MOST_REFUSALS) return { status: 'pending' };
+      if (check.refusals + 1 < MAX_REFUSALS) return { status: 'pending' };
       return { status: 'manual_review', reviewReason: 'not_reached' };
     case 'answered':
       return completed(check.id, dataKey, verdict.finding);

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { tookClassSql } from '../../shared/domain/took-class.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
-import { Faults, logFaults } from '../faults.js';
+import { logPassErrors, PassErrors } from '../pass-errors.js';
 
 /** Figures lag behind the ledger by about this much. */
 const PAUSE_MS = 5_000;
@@ -18,7 +18,7 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
   return repeatUntilStopped({
     run: (stopping) => addUpFigures(db, stopping),
     pauseMs: PAUSE_MS,
-    onError: logFaults(logger, 'the daily figures could not be added up'),
+    onError: logPassErrors(logger, 'the daily figures could not be added up'),
   });
 }
 
@@ -29,14 +29,14 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
  * figures cannot be added up keeps nobody else's from it; rejects afterwards.
  */
 export async function addUpFigures(db: Database, stopping = () => false): Promise<number> {
-  const faults = new Faults();
-  await faults.outlast(() => addPositions(db));
+  const passErrors = new PassErrors();
+  await passErrors.attempt(() => addPositions(db));
   const failed: string[] = [];
   let total = 0;
   let clients = CLIENTS;
   while (!stopping()) {
     let turns: readonly Turn[] = [];
-    const isDone = await faults.outlast(() =>
+    const isDone = await passErrors.attempt(() =>
       db.transaction(async (sql) => {
         turns = await takeTurns(sql, clients, failed);
         await addUp(sql, turns);
@@ -48,7 +48,7 @@ export async function addUpFigures(db: Database, stopping = () => false): Promis
     else if (turns.length > 1) clients = 1;
     else failed.push(...turns.map(({ client_id }) => client_id));
   }
-  faults.throwAll();
+  passErrors.throwAll();
   return total;
 }
 

@@ -5,7 +5,7 @@ import {
   findTooMany,
   withdrawAnnouncements,
 } from '../../shared/erasure/announce-erasures.js';
-import type { Faults } from '../faults.js';
+import type { PassErrors } from '../pass-errors.js';
 import type { EraseDeps } from './erase-due.js';
 import { inTurns } from './erasure-turns.js';
 
@@ -15,10 +15,10 @@ import { inTurns } from './erasure-turns.js';
  * that client is skipped until a person approves (`npm run admin -- approve-erasures`), because that is what
  * a mistaken retention period or a clock that is wrong everywhere looks like.
  */
-export async function announceDue(deps: EraseDeps, faults: Faults): Promise<void> {
+export async function announceDue(deps: EraseDeps, passErrors: PassErrors): Promise<void> {
   const { db, logger, graceMs } = deps;
   let [announced, withdrawn] = [0, 0];
-  await faults.outlast(() =>
+  await passErrors.attempt(() =>
     inTurns(
       deps,
       (sql) => withdrawAnnouncements(sql, { now: new Date(), graceMs }),
@@ -27,8 +27,8 @@ export async function announceDue(deps: EraseDeps, faults: Faults): Promise<void
       },
     ),
   );
-  for (const clientId of await faults.resultOf(() => findClientsToAnnounce(db, new Date()), [])) {
-    await faults.outlast(() =>
+  for (const clientId of await passErrors.attemptOr(() => findClientsToAnnounce(db, new Date()), [])) {
+    await passErrors.attempt(() =>
       announceOf(deps, clientId, (count) => {
         announced += count;
       }),

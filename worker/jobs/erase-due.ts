@@ -4,7 +4,7 @@ import type { Database } from '../../shared/db/database.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/erasure/erase-subject.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
-import { Faults, logFaults } from '../faults.js';
+import { logPassErrors, PassErrors } from '../pass-errors.js';
 import { announceDue } from './announce-due.js';
 import { eraseExpired, findClientsWithDue } from './erase-expired.js';
 import type { ErasureMetrics } from './erasure-metrics.js';
@@ -27,7 +27,7 @@ export function startErasing(deps: Omit<EraseDeps, 'stopping'>): { stop(): Promi
   return repeatUntilStopped({
     run: (stopping) => eraseDue({ ...deps, stopping }),
     pauseMs: PAUSE_MS,
-    onError: logFaults(deps.logger, 'erasing failed'),
+    onError: logPassErrors(deps.logger, 'erasing failed'),
   });
 }
 
@@ -46,28 +46,28 @@ export interface ErasureReport {
 export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   const { db, countErased } = deps;
   const report: ErasureReport = { requested: 0, expired: 0 };
-  const faults = new Faults();
+  const passErrors = new PassErrors();
   const count = (what: keyof ErasureReport) => (erased: number) => {
     report[what] += erased;
     countErased(what, erased);
   };
-  for (const erasureId of await faults.resultOf(() => findUnfinishedErasures(db), [])) {
-    await faults.outlast(() => inTurns(deps, (sql) => eraseMarked(sql, erasureId), count('requested')));
+  for (const erasureId of await passErrors.attemptOr(() => findUnfinishedErasures(db), [])) {
+    await passErrors.attempt(() => inTurns(deps, (sql) => eraseMarked(sql, erasureId), count('requested')));
   }
   if (await goesByTheClock(deps)) {
-    await announceDue(deps, faults);
-    for (const batchId of await faults.resultOf(() => findForgotten(db, new Date()), [])) {
+    await announceDue(deps, passErrors);
+    for (const batchId of await passErrors.attemptOr(() => findForgotten(db, new Date()), [])) {
       if (deps.stopping()) break;
-      await faults.outlast(() => cancelForgotten(db, batchId, new Date()));
+      await passErrors.attempt(() => cancelForgotten(db, batchId, new Date()));
     }
-    for (const clientId of await faults.resultOf(() => findClientsWithDue(db, new Date()), [])) {
-      await faults.outlast(() =>
+    for (const clientId of await passErrors.attemptOr(() => findClientsWithDue(db, new Date()), [])) {
+      await passErrors.attempt(() =>
         inTurns(deps, (sql) => eraseExpired(sql, clientId, new Date()), count('expired')),
       );
     }
   }
   if (report.requested + report.expired > 0) deps.logger.info(report, 'personal data erased');
-  faults.throwAll();
+  passErrors.throwAll();
   return report;
 }
 

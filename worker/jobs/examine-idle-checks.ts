@@ -5,7 +5,7 @@ import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { WaitingCheck } from '../../shared/queues/check-queue.js';
 import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
-import type { Faults } from '../faults.js';
+import type { PassErrors } from '../pass-errors.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
@@ -30,13 +30,13 @@ export interface IdleCheck extends WaitingCheck {
  */
 export async function examineIdleChecks(
   deps: ReconcileDeps,
-  faults: Faults,
+  passErrors: PassErrors,
 ): Promise<{ neverReached: number; requeued: number }> {
   const total = { neverReached: 0, requeued: 0 };
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
-    const failed = await settleAndTell(deps, 'never_reached', given.map(giveUp), faults);
+    const failed = await settleAndTell(deps, 'never_reached', given.map(giveUp), passErrors);
     const givenUp = given.filter(({ clientId }) => !failed.has(clientId)).length;
     const requeued = await requeueForgotten(
       deps,

@@ -4,8 +4,8 @@ import type { Settlement } from '../../shared/settlement/settlement.js';
 import { BATCH } from './settle-and-tell.js';
 
 /** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
-export const LONGEST_CALL_MINUTES = 6;
-const LONGEST_CALL_MS = LONGEST_CALL_MINUTES * 60_000;
+export const MAX_CALL_MINUTES = 6;
+const MAX_CALL_MS = MAX_CALL_MINUTES * 60_000;
 
 /**
  * Knows for how long one process has found calls overdue by one clock alone. While the clocks differ, that is the only
@@ -20,7 +20,7 @@ export class OverdueCalls {
   findLost(ids: readonly string[]): ReadonlySet<string> {
     const now = this.now();
     this.#foundAt = new Map(ids.map((id) => [id, this.#foundAt.get(id) ?? now]));
-    return new Set(ids.filter((id) => now - (this.#foundAt.get(id) ?? now) > LONGEST_CALL_MS));
+    return new Set(ids.filter((id) => now - (this.#foundAt.get(id) ?? now) > MAX_CALL_MS));
   }
 }
 

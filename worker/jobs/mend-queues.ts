@@ -8,9 +8,9 @@ import type { ReconcileDeps } from './reconcile.js';
 import { BATCH } from './settle-and-tell.js';
 
 /** Longer than any job is delayed: a provider may ask for five minutes. */
-const LONGEST_DELAY_MS = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 /** Longer than any lock of a queue is set to last. */
-const LONGEST_LOCK_MS = 6 * JOB_LOCK_MS;
+const MAX_LOCK_MS = 6 * JOB_LOCK_MS;
 /** BullMQ's score of a delayed job is its time in milliseconds times this, plus a counter. */
 const SCORES_PER_MS = 0x1000;
 
@@ -39,7 +39,7 @@ async function removeFarDelayed({
   checkQueue,
 }: Pick<ReconcileDeps, 'redis' | 'checkQueue'>): Promise<number> {
   const [seconds] = await redis.time();
-  const latest = Math.max(Date.now(), Number(seconds) * 1_000) + LONGEST_DELAY_MS;
+  const latest = Math.max(Date.now(), Number(seconds) * 1_000) + MAX_DELAY_MS;
   const ids = await redis.zrangebyscore(
     keyOf(CHECK_QUEUE, 'delayed'),
     ...([latest * SCORES_PER_MS, '+inf', 'LIMIT', 0, BATCH] as const),
@@ -61,7 +61,7 @@ async function shortenLocks(redis: Redis): Promise<number> {
     const active = await redis.lrange(keyOf(queue, 'active'), 0, -1);
     const locks = [keyOf(queue, 'stalled-check'), ...active.map((id) => keyOf(queue, `${id}:lock`))];
     const left = await Promise.all(locks.map((lock) => redis.pttl(lock)));
-    const long = locks.filter((_lock, index) => (left[index] ?? 0) > LONGEST_LOCK_MS);
+    const long = locks.filter((_lock, index) => (left[index] ?? 0) > MAX_LOCK_MS);
     await Promise.all(long.map((lock) => redis.pexpire(lock, JOB_LOCK_MS)));
     count += long.length;
   }

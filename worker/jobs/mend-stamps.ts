@@ -1,21 +1,21 @@
 import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
-import { Faults } from '../faults.js';
-import { LONGEST_CALL_MINUTES } from './find-lost-calls.js';
+import { PassErrors } from '../pass-errors.js';
+import { MAX_CALL_MINUTES } from './find-lost-calls.js';
 
 /** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
-const LONGEST_CALL = `interval '${LONGEST_CALL_MINUTES} minutes'`;
+const MAX_CALL = `interval '${MAX_CALL_MINUTES} minutes'`;
 /** Longer than any delivery waits for its next attempt, or any endpoint is paused (retry-delay). */
-const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
-const LONGEST_PAUSE = `interval '10 minutes'`;
+const MAX_WEBHOOK_WAIT = `interval '2 hours'`;
+const MAX_PAUSE = `interval '10 minutes'`;
 
 const NEITHER = neitherClockReached('$1');
 
 /** A delivery `d` that waits for longer than intended: until its first attempt, for no longer than a claim lasts. */
 const IS_LATE = `d.status = 'pending' AND d.next_attempt_at > now() + interval '1 minute'
-  AND (d.attempt_count = 0 OR d.next_attempt_at > now() + ${LONGEST_WEBHOOK_WAIT})`;
+  AND (d.attempt_count = 0 OR d.next_attempt_at > now() + ${MAX_WEBHOOK_WAIT})`;
 
 /**
  * Per kind, the rows that a briefly wrong clock stamped with an impossibly late time, and the corrected
@@ -33,15 +33,15 @@ const MENDS = {
       SELECT id FROM checks WHERE status = 'pending' AND rung_at > now() + interval '1 minute'
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
   calls: `
-    UPDATE provider_calls SET deadline_at = now() + ${LONGEST_CALL} WHERE id IN (
+    UPDATE provider_calls SET deadline_at = now() + ${MAX_CALL} WHERE id IN (
       SELECT id FROM provider_calls
-      WHERE state = 'started' AND deadline_at > ${NEITHER} + ${LONGEST_CALL} + interval '1 minute'
+      WHERE state = 'started' AND deadline_at > ${NEITHER} + ${MAX_CALL} + interval '1 minute'
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
   webhooks: `
     WITH late AS (
       SELECT e.id FROM webhook_endpoints e
-      WHERE e.due_at > now() + ${LONGEST_WEBHOOK_WAIT} OR (e.due_at IS NOT NULL AND (
-        e.hold_until > now() + ${LONGEST_PAUSE}
+      WHERE e.due_at > now() + ${MAX_WEBHOOK_WAIT} OR (e.due_at IS NOT NULL AND (
+        e.hold_until > now() + ${MAX_PAUSE}
         OR EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${IS_LATE})))
       LIMIT ${BATCH} FOR UPDATE OF e SKIP LOCKED
     ), deliveries AS (
@@ -69,9 +69,9 @@ export interface MendDeps {
  * anywhere, any number of times. Rejects afterwards if one kind could not be corrected.
  */
 export async function mendStamps(deps: MendDeps, now = new Date()): Promise<void> {
-  const faults = new Faults();
-  for (const what of STAMPED) await faults.outlast(() => mend(what, deps, now));
-  faults.throwAll();
+  const passErrors = new PassErrors();
+  for (const what of STAMPED) await passErrors.attempt(() => mend(what, deps, now));
+  passErrors.throwAll();
 }
 
 async function mend(

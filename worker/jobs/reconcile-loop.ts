@@ -1,5 +1,5 @@
 import { repeatUntilStopped } from '../../shared/repeat.js';
-import { logFaults } from '../faults.js';
+import { logPassErrors } from '../pass-errors.js';
 import { OverdueCalls } from './find-lost-calls.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { reconcileAndReport } from './reconcile-and-report.js';
@@ -18,6 +18,6 @@ export function startReconciling(deps: Omit<ReconcileDeps, 'overdueCalls' | 'sto
   return repeatUntilStopped({
     run: (stopping) => reconcileAndReport({ ...deps, overdueCalls, stopping }),
     pauseMs: PAUSE_MS,
-    onError: logFaults(deps.logger, 'reconciling failed'),
+    onError: logPassErrors(deps.logger, 'reconciling failed'),
   });
 }

@@ -3,8 +3,8 @@ import type { Database } from '../../shared/db/database.js';
 import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
-import { Faults } from '../faults.js';
 import type { WorkerMetrics } from '../metrics.js';
+import { PassErrors } from '../pass-errors.js';
 import { examineIdleChecks } from './examine-idle-checks.js';
 import { findLostCalls, type OverdueCalls } from './find-lost-calls.js';
 import { mendQueues } from './mend-queues.js';
@@ -39,18 +39,18 @@ export interface ReconcileReport {
  * nothing else from it; rejects afterwards.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
-  const faults = new Faults();
-  await faults.outlast(() => mendStamps(deps));
-  const lostCalls = await faults.resultOf(() => settleLostCalls(deps, faults), 0);
-  const { neverReached, requeued } = await faults.resultOf(
-    () => examineIdleChecks(deps, faults),
+  const passErrors = new PassErrors();
+  await passErrors.attempt(() => mendStamps(deps));
+  const lostCalls = await passErrors.attemptOr(() => settleLostCalls(deps, passErrors), 0);
+  const { neverReached, requeued } = await passErrors.attemptOr(
+    () => examineIdleChecks(deps, passErrors),
     NOT_EXAMINED,
   );
-  const staleJobs = await faults.resultOf(() => removeStaleJobs(deps), 0);
-  await faults.outlast(async () => {
+  const staleJobs = await passErrors.attemptOr(() => removeStaleJobs(deps), 0);
+  await passErrors.attempt(async () => {
     if (deps.redis.status === 'ready') await mendQueues(deps);
   });
-  faults.throwAll();
+  passErrors.throwAll();
   deps.metrics.countPass();
   const report = { requeued, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
@@ -59,13 +59,13 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 
 const NOT_EXAMINED = { neverReached: 0, requeued: 0 };
 
-async function settleLostCalls(deps: ReconcileDeps, faults: Faults): Promise<number> {
+async function settleLostCalls(deps: ReconcileDeps, passErrors: PassErrors): Promise<number> {
   let total = 0;
   // The oldest come first: those that cannot be settled would be found again and again.
   const failed = new Set<string>();
   while (!deps.stopping()) {
     const found = await findLostCalls(deps.db, deps.overdueCalls, { except: failed });
-    for (const client of await settleAndTell(deps, 'lost_calls', found, faults)) failed.add(client);
+    for (const client of await settleAndTell(deps, 'lost_calls', found, passErrors)) failed.add(client);
     total += found.filter(({ clientId }) => !failed.has(clientId)).length;
     if (found.length < BATCH) break;
   }

@@ -3,7 +3,7 @@ import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
-import type { Faults } from '../faults.js';
+import type { PassErrors } from '../pass-errors.js';
 import type { ReconcileDeps } from './reconcile.js';
 
 type SettleDeps = Pick<ReconcileDeps, 'db' | 'redis' | 'metrics'>;
@@ -14,13 +14,13 @@ export const BATCH = 500;
 
 /**
  * Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. What cannot be
- * settled is reported to `faults` and does not stop the rest of the batch; returns the clients it belongs to.
+ * settled is reported to `passErrors` and does not stop the rest of the batch; returns the clients it belongs to.
  */
 export async function settleAndTell(
   deps: SettleDeps,
   what: What,
   found: readonly Settlement[],
-  faults: Faults,
+  passErrors: PassErrors,
 ): Promise<ReadonlySet<string>> {
   const failed = new Set<string>();
   const settlements = new Batcher<Settlement, undefined>({
@@ -33,10 +33,10 @@ export async function settleAndTell(
       ),
     maxBatch: BATCH,
     // What is held up is left to the next pass: a process that is to stop waits for this one.
-    mostApart: 0,
+    maxHeldUpLanes: 0,
   });
   const settle = async (settlement: Settlement): Promise<void> => {
-    const isSettled = await faults.outlast(async () => void (await settlements.submit(settlement)));
+    const isSettled = await passErrors.attempt(async () => void (await settlements.submit(settlement)));
     if (!isSettled) failed.add(settlement.clientId);
   };
   await Promise.all(found.map(settle));

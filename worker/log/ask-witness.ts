@@ -16,7 +16,7 @@ export type WitnessAnswer =
 
 const TIMEOUT_MS = 5_000;
 /** Many times what a witness has to say. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint). Throws on network failure. */
 export async function askWitness(
@@ -45,9 +45,9 @@ async function readStart({ body }: Response): Promise<string> {
   let text = '';
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     text += decoder.decode(part, { stream: true });
-    if (text.length >= MOST_CHARACTERS) break;
+    if (text.length >= MAX_CHARACTERS) break;
   }
-  return text.slice(0, MOST_CHARACTERS);
+  return text.slice(0, MAX_CHARACTERS);
 }
 
 // RFC 8410: the prefix of the 32 bytes of an Ed25519 public key.

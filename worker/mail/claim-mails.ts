@@ -28,14 +28,14 @@ export interface DueMail
 const CLAIM_SECONDS = (4 * HAND_OVER_MS) / 1_000;
 const TRIED_FOR = `interval '1 day'`;
 /** Longer than any mail waits for its next attempt (retry-delay). */
-const LONGEST_WAIT = `interval '2 hours'`;
+const MAX_WAIT = `interval '2 hours'`;
 
 /**
  * What is to be sent now, in SQL: also what no worker has claimed yet, which a clock that has gone back finds in the future,
  * and what one that was wrong for a moment has put off for longer than is possible.
  */
 const IS_DUE = `status = 'pending' AND (attempt_count = 0 OR next_attempt_at <= now()
-  OR next_attempt_at > ${neitherClockReached('$1')} + ${LONGEST_WAIT})`;
+  OR next_attempt_at > ${neitherClockReached('$1')} + ${MAX_WAIT})`;
 
 /** Whose turn a mail without a client takes: to staff, or to an address that nobody has looked up yet. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

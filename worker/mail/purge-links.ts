@@ -1,6 +1,6 @@
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
-import { Faults } from '../faults.js';
+import { PassErrors } from '../pass-errors.js';
 import { purgeInBatches } from './purge-in-batches.js';
 
 /** How long an invitation that has ended can still be sent again, and anybody may ask about a link. */
@@ -12,9 +12,9 @@ const IS_OVER = `expires_at < ${bothClocksReached('$1')} - interval '${KEPT_DAYS
  * address and the name of somebody who may never have joined. The process's clock is `now`.
  */
 export async function purgeLinks(sql: Sql, now = new Date(), stopping = () => false): Promise<void> {
-  const faults = new Faults();
+  const passErrors = new PassErrors();
   for (const table of ['invitations', 'password_resets'] as const) {
-    await faults.outlast(() => purgeInBatches(sql, { table, isOver: IS_OVER, now, stopping }));
+    await passErrors.attempt(() => purgeInBatches(sql, { table, isOver: IS_OVER, now, stopping }));
   }
-  faults.throwAll();
+  passErrors.throwAll();
 }

@@ -2,7 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
-import { Faults, logFaults } from '../faults.js';
+import { logPassErrors, PassErrors } from '../pass-errors.js';
 import type { MailMetrics } from './metrics.js';
 import { purgeLinks } from './purge-links.js';
 import { purgeMails } from './purge-mails.js';
@@ -41,7 +41,7 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
     repeatUntilStopped({
       run: (stopping) => purge(db, stopping),
       pauseMs: PURGE_PAUSE_MS,
-      onError: logFaults(logger, 'purging mails and links failed'),
+      onError: logPassErrors(logger, 'purging mails and links failed'),
     }),
   ];
   if (send !== undefined) {
@@ -66,8 +66,8 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
 }
 
 async function purge(db: Database, stopping: () => boolean): Promise<void> {
-  const faults = new Faults();
-  await faults.outlast(() => purgeMails(db, new Date(), stopping));
-  await faults.outlast(() => purgeLinks(db, new Date(), stopping));
-  faults.throwAll();
+  const passErrors = new PassErrors();
+  await passErrors.attempt(() => purgeMails(db, new Date(), stopping));
+  await passErrors.attempt(() => purgeLinks(db, new Date(), stopping));
+  passErrors.throwAll();
 }

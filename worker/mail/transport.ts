@@ -51,7 +51,7 @@ export interface MailPatience {
 
 /** Prepares conversations with a mail server; nothing is connected yet. */
 export function createSmtpTransport(
-  { smtpUrl, demandTls }: SmtpConfig,
+  { smtpUrl, requireTls }: SmtpConfig,
   { connectMs, answerMs }: MailPatience = PATIENCE,
 ) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
@@ -60,7 +60,7 @@ export function createSmtpTransport(
     host: bareHost(hostname),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: demandTls && !secure,
+    requireTLS: requireTls && !secure,
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readFile, stat } from 'node:fs/promises';
 
 /** Far more than an answer of 1 MiB, its facts and its photo take, and far less than the memory of a worker, in bytes. */
-const LARGEST_FILE = 16 * 1_024 * 1_024;
+const MAX_FILE_BYTES = 16 * 1_024 * 1_024;
 
 /** Something that no worker has written. */
 export class ForeignFileError extends Error {
@@ -17,7 +17,7 @@ export class ForeignFileError extends Error {
 export async function readFileOfOurs(path: string): Promise<Buffer> {
   const found = await examine(path);
   if (!found.isFile()) throw new ForeignFileError('It is not a regular file');
-  if (found.size > LARGEST_FILE) throw new ForeignFileError('It is larger than any answer');
+  if (found.size > MAX_FILE_BYTES) throw new ForeignFileError('It is larger than any answer');
   return readFile(path);
 }
 

@@ -6,7 +6,7 @@ import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { CheckStore } from '../checks/check-store.js';
-import { Faults, kindsOf } from '../faults.js';
+import { errorsByKind, PassErrors } from '../pass-errors.js';
 import { ForeignFileError } from './read-file-of-ours.js';
 import type { Spool } from './spool.js';
 import { watchSpool } from './watch-spool.js';
@@ -35,7 +35,7 @@ export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { 
 export function reportReasons(logger: Logger, now = () => performance.now()): (error: unknown) => void {
   const reported = new Map<string, number>();
   return (error) => {
-    const reasons = kindsOf(error);
+    const reasons = errorsByKind(error);
     for (const known of reported.keys()) if (!reasons.has(known)) reported.delete(known);
     for (const [reason, err] of reasons) {
       if (now() - (reported.get(reason) ?? Number.NEGATIVE_INFINITY) < REPEATED_AFTER_MS) continue;
@@ -54,12 +54,12 @@ export function reportReasons(logger: Logger, now = () => performance.now()): (e
  */
 export async function settleSpool(deps: SpoolDeps, stopping = () => false): Promise<void> {
   const heldUp = new Set<string>();
-  const faults = new Faults();
+  const passErrors = new PassErrors();
   for (const name of await deps.spool.list()) {
     if (stopping()) break;
-    await faults.outlast(() => settleFile(deps, name, heldUp));
+    await passErrors.attempt(() => settleFile(deps, name, heldUp));
   }
-  faults.throwAll();
+  passErrors.throwAll();
 }
 
 /** Settles one file and removes it, or sets it aside. Rejects if it is left as it is. */

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress } from '../../shared/webhooks/allowed-address.js';
-import { isLocalhost } from '../../shared/webhooks/judge-url.js';
+import { isLocalhost } from '../../shared/webhooks/validate-webhook-url.js';
 
 /** Resolves a host name to addresses. Throws, or returns none, if there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>;

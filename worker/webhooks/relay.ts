@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '../../shared/db/database.js';
 import type { WaitingEndpoint, WebhookQueue } from '../../shared/queues/webhook-queue.js';
-import { Faults } from '../faults.js';
+import { PassErrors } from '../pass-errors.js';
 import { fanOutEvents } from './fan-out.js';
 
 export interface RelayDeps {
@@ -22,10 +22,10 @@ const ENQUEUE_AGAIN_SECONDS = 30;
  * run anywhere, any number of times.
  */
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
-  const faults = new Faults();
-  const events = await faults.resultOf(() => fanOutEvents(deps.db, deps.stopping), 0);
-  const enqueued = await faults.resultOf(() => enqueueDue(deps), 0);
-  faults.throwAll();
+  const passErrors = new PassErrors();
+  const events = await passErrors.attemptOr(() => fanOutEvents(deps.db, deps.stopping), 0);
+  const enqueued = await passErrors.attemptOr(() => enqueueDue(deps), 0);
+  passErrors.throwAll();
   return { events, enqueued };
 }
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import axios, { type AxiosResponse } from 'axios';
 import type { HttpProxy } from '../../shared/config/proxy.js';
 import type { AttemptError } from '../../shared/domain/webhook-event.js';
-import { hostOf, judgeWebhookUrl } from '../../shared/webhooks/judge-url.js';
+import { hostOf, validateWebhookUrl } from '../../shared/webhooks/validate-webhook-url.js';
 import { abortable } from '../abortable.js';
 import { createFindAllowed, createGuardedLookup, type Resolve } from './guarded-lookup.js';
 import { createTunnelAgent } from './tunnel-agent.js';
@@ -47,7 +47,7 @@ export function createSender(options: SenderOptions): SendWebhook {
 
   return async (message, stop) => {
     // Judged again at every attempt: today's rules apply, not those of the day the endpoint was created.
-    const problem = judgeWebhookUrl(message.url, options);
+    const problem = validateWebhookUrl(message.url, options);
     if (problem !== undefined) return refused(problem.code);
     return abortable({ withinMs, stop }, async (signal) => {
       try {

@@ -6,7 +6,7 @@ import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
 import { openWebhookQueue, type WebhookQueue } from '../../shared/queues/webhook-queue.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
-import { logFaults } from '../faults.js';
+import { logPassErrors } from '../pass-errors.js';
 import { Watchdog } from '../watchdog.js';
 import { type DeliverDeps, deliverDue } from './deliver-due.js';
 import { createWebhookMetrics } from './metrics.js';
@@ -58,7 +58,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
   const relay = repeatUntilStopped({
     run: (stopping) => relayWebhooks({ db, redis, webhookQueue, stopping }),
     pauseMs: RELAY_PAUSE_MS,
-    onError: logFaults(logger, 'relaying webhooks failed'),
+    onError: logPassErrors(logger, 'relaying webhooks failed'),
   });
   const purge = repeatUntilStopped({
     run: (stopping) => purgeWebhookEvents(db, new Date(), stopping),

@@ -3,7 +3,7 @@ const UNPLACED = /<(?:\w+:)?c(?:\/?>|\s(?![^<>]*\br=))/;
 /** The start of a row or of a cell, with the prefix of its name and its attributes. */
 const START = /<((?:\w+:)?)(row|c)((?:\s[^<>]*?)?)(\/?)>/g;
 /** The last column of a sheet is XFD. */
-const MOST_LETTERS = 3;
+const MAX_LETTERS = 3;
 const PLACE = /\br=["']([A-Z]*)(\d+)["']/;
 
 /**
@@ -21,7 +21,7 @@ export function addCellReferences(sheet: string): string {
       column = 0;
       return start;
     }
-    column = line === undefined ? column + 1 : columnNumber(letters.slice(0, MOST_LETTERS));
+    column = line === undefined ? column + 1 : columnNumber(letters.slice(0, MAX_LETTERS));
     return line === undefined ? `<${prefix}c r="${lettersOf(column)}${row}"${attributes}${end}>` : start;
   });
 }

@@ -4,7 +4,7 @@ import type { FieldFault } from '../../../shared/domain/faults.js';
 import type { Cell, Table } from './table.js';
 
 /** Most names of columns in an answer. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** The columns of a file that mean something, with their cells. */
 export interface KnownColumns {
@@ -39,7 +39,7 @@ export function takeKnownColumns(
     meanings,
     rows: rows.map((row) => known.map(({ index }) => row[index] ?? '')),
     overfull: rows.flatMap((row, place) => (row.slice(header.length).some(isFilled) ? [place] : [])),
-    ignored: ignored.slice(0, MOST_NAMES).map(echoHeading),
+    ignored: ignored.slice(0, MAX_NAMES).map(echoHeading),
     faults: [...findFaults(meanings), ...findMissing(given, header)],
   };
 }
@@ -74,7 +74,7 @@ function findFaults(meanings: readonly Column[]): FieldFault[] {
 function findMissing(given: ReadonlyMap<string, string>, header: readonly string[]): FieldFault[] {
   const names = new Set(header.map((name) => name.trim()));
   const missing = [...given].filter(([name, column]) => column !== '' && !names.has(name));
-  return missing.slice(0, MOST_NAMES).map(([name, column]) => ({
+  return missing.slice(0, MAX_NAMES).map(([name, column]) => ({
     field: 'columns',
     code: 'missing_column',
     message: `The file has no column named "${echoHeading(name)}", which columns maps to ${column}. Send the name as it is in the file, or leave it out.`,

@@ -73,7 +73,7 @@ export class FileReader {
   }
 
   async #readApart(file: FileToRead): Promise<ReadFile> {
-    this.#demandOpen();
+    this.#requireOpen();
     this.#child = fork(fileURLToPath(this.entry), [], {
       // By default it would inherit every secret of this process, and how it was started.
       env: {},
@@ -83,12 +83,12 @@ export class FileReader {
       stdio: 'ignore',
     });
     const outcome = await outcomeOf(this.#child, file, this.timeMs);
-    this.#demandOpen();
+    this.#requireOpen();
     if ('error' in outcome) throw outcome.error;
     return outcome.file;
   }
 
-  #demandOpen(): void {
+  #requireOpen(): void {
     if (this.#closed) throw new Error('The process reads no more files');
   }
 }

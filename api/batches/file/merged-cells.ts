@@ -4,7 +4,7 @@ import type { Cell } from './table.js';
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*?\bref=["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g;
 
 /** In all columns of a sheet: more than any batch has cells in its own. */
-const MOST_MARKS = 200_000;
+const MAX_MARKS = 200_000;
 
 /** Cells that are merged with the one above them: from a column to a column, and from a row to a row, counted from 0. */
 export interface MergedCells {
@@ -38,7 +38,7 @@ export function markMergedCells(rows: readonly Cell[][], merged: readonly Merged
     if (left >= end) continue;
     for (const row of rows.slice(first, last + 1)) {
       marked += end - left;
-      if (marked > MOST_MARKS) return false;
+      if (marked > MAX_MARKS) return false;
       row.fill({ merged: true }, left, end);
     }
   }

@@ -3,12 +3,12 @@ import { findDelimiter, LINE_ENDINGS } from '../../../shared/domain/csv-dialect.
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
 /** A longer record cannot be a valid row. */
-const LONGEST_RECORD = 64 * 1024;
+const MAX_RECORD_LENGTH = 64 * 1024;
 
 /** Parses CSV (RFC 4180) and its dialects: comma, semicolon, tab or bar, any line ending, quotes, empty lines. */
-export function parseCsv(text: string, mostRows: number): Table {
+export function parseCsv(text: string, maxRows: number): Table {
   const { delimiter, body } = findDelimiter(text);
-  const most = mostRows + 2;
+  const most = maxRows + 2;
   let records = readRecords(body, delimiter, most);
   // Only then: in a file that can be read as it is, the same characters may be texts.
   if (records instanceof CsvError) {
@@ -22,7 +22,7 @@ export function parseCsv(text: string, mostRows: number): Table {
   }
   const [header, ...rows] = records;
   if (header === undefined || rows.length === 0) return refuseFile('The file has no rows under its header.');
-  if (rows.length > mostRows) return tooManyRows(mostRows);
+  if (rows.length > maxRows) return tooManyRows(maxRows);
   return { kind: 'columns', header, rows: rows.map((row) => row.map(keptText)) };
 }
 
@@ -42,7 +42,7 @@ function readRecords(body: string, delimiter: string, most: number): string[][] 
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      max_record_size: LONGEST_RECORD,
+      max_record_size: MAX_RECORD_LENGTH,
       to: most,
     });
   } catch (error) {

@@ -9,11 +9,11 @@ const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLE = Buffer.from('d0cf11e0', 'hex');
 
 /** Parses a file by its content, not its name. */
-export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table> {
+export async function parseFile(bytes: Buffer, maxRows: number): Promise<Table> {
   if (bytes.subarray(0, ZIP.length).equals(ZIP)) {
     // It is the larger part of the code, and most files do not need it.
     const { parseSpreadsheet } = await import('./parse-spreadsheet.js');
-    return parseSpreadsheet(bytes, mostRows);
+    return parseSpreadsheet(bytes, maxRows);
   }
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
     return refuseFile(
@@ -23,5 +23,5 @@ export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table>
   const text = decodeText(bytes);
   const other = findOtherFormat(text);
   if (other !== undefined) return refuseFile(other);
-  return /^\s*\{/.test(text) ? parseJsonLines(text, mostRows) : parseCsv(text, mostRows);
+  return /^\s*\{/.test(text) ? parseJsonLines(text, maxRows) : parseCsv(text, maxRows);
 }

@@ -6,11 +6,11 @@ import { refuseFile, type Table, tooManyRows } from './table.js';
  * Finds the lines of JSON Lines that hold one object, with the members of a request. They are returned as text, because
  * what a line of brackets becomes takes many times its memory.
  */
-export function parseJsonLines(text: string, mostRows: number): Table {
+export function parseJsonLines(text: string, maxRows: number): Table {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return refuseFile('The file has no rows.');
-  return lines.length > mostRows
-    ? tooManyRows(mostRows)
+  return lines.length > maxRows
+    ? tooManyRows(maxRows)
     : { kind: 'objects', rows: lines.map((line) => (isRow(line) ? line : null)) };
 }
 

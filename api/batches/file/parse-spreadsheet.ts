@@ -11,7 +11,7 @@ import { unpackArchive } from './unpack-archive.js';
 const DAMAGED = 'The spreadsheet cannot be read. Save it again as XLSX or CSV.';
 
 /** Reads the first sheet of an XLSX file that is not hidden. */
-export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
+export async function parseSpreadsheet(bytes: Buffer, maxRows: number): Promise<Table> {
   const archive = await archiveAnew(bytes);
   if ('flaw' in archive) return refuseFile(archive.flaw);
   let sheet: unknown[][];
@@ -28,7 +28,7 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   );
   if (header === undefined || rows.length === 0)
     return refuseFile('The first sheet has no rows under its header.');
-  if (rows.length > mostRows) return tooManyRows(mostRows);
+  if (rows.length > maxRows) return tooManyRows(maxRows);
   return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
 }
 

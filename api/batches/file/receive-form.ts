@@ -17,7 +17,7 @@ export interface ReceivedForm {
 }
 
 // In characters, which have up to four bytes each.
-const LONGEST_FIELD = 8192;
+const MAX_FIELD_LENGTH = 8192;
 
 // What the parser makes of bytes that are not in the character set of their part.
 const REPLACEMENT_CHARACTER = '\uFFFD';
@@ -27,7 +27,7 @@ const LIMITS = {
   fileSize: MAX_FILE_BYTES + 1,
   files: 2,
   fields: 20,
-  fieldSize: LONGEST_FIELD * 4 + 1,
+  fieldSize: MAX_FIELD_LENGTH * 4 + 1,
   parts: 22,
   headerPairs: 20,
 };
@@ -106,7 +106,7 @@ function takeField(
   if (name === 'file') return void faults.push(noFile());
   if (fields.has(name)) faults.push(repeated(name));
   const isReadable = text !== undefined && !text.includes(REPLACEMENT_CHARACTER);
-  if (isCut || countCharacters(text ?? '') > LONGEST_FIELD) faults.push(tooLong(name));
+  if (isCut || countCharacters(text ?? '') > MAX_FIELD_LENGTH) faults.push(tooLong(name));
   else if (!isReadable) faults.push(unreadable(name));
   fields.set(name, isReadable ? text : '');
 }

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
 /** Many times what a sheet of 10 000 rows unpacks to. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_ENTRIES = 500;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRIES = 500;
 /** All that is read of a spreadsheet: pictures and settings of printers may be of any size. */
 const READ = /\.xml(?:\.rels)?$/;
 
@@ -30,10 +30,10 @@ export async function unpackArchive(bytes: Buffer): Promise<Unpacked> {
     const zip = await fromBufferPromise(bytes);
     for await (const entry of zip.eachEntry()) {
       entries += 1;
-      if (entries > MOST_ENTRIES) return { flaw: TOO_LARGE };
+      if (entries > MAX_ENTRIES) return { flaw: TOO_LARGE };
       if (!READ.test(entry.fileName) || entry.uncompressedSize === 0) continue;
       unpacked += entry.uncompressedSize;
-      if (unpacked > MOST_BYTES) return { flaw: TOO_LARGE };
+      if (unpacked > MAX_BYTES) return { flaw: TOO_LARGE };
       // The stream compares the size with the announced one as it goes.
       files.push({
         name: entry.fileName,

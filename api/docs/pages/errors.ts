@@ -109,7 +109,7 @@ function page(code: string, meaning: string, inMenu: boolean): Omit<Page, 'markd
 }
 
 // A code of more operations than this occurs almost everywhere, and a list would be no help.
-const MOST_NAMED = 14;
+const MAX_NAMED_OPERATIONS = 14;
 
 function operationsWith(document: OpenApiDocument, kind: ErrorKind): string {
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -124,7 +124,7 @@ function operationsWith(document: OpenApiDocument, kind: ErrorKind): string {
       .map(([method]) => `- \`${method.toUpperCase()} ${path}\``),
   );
   if (found.length === 0) return 'Requests that match no operation.';
-  return found.length > MOST_NAMED ? 'Most operations can return it.' : found.join('\n');
+  return found.length > MAX_NAMED_OPERATIONS ? 'Most operations can return it.' : found.join('\n');
 }
 
 function capital(text: string): string {

@@ -1,6 +1,6 @@
 import type { ReportPage } from './report-page.js';
 
-const LONGEST_SIDE = 20_000;
+const MAX_SIDE = 20_000;
 
 /** What pdfkit has read of a picture; its own types leave out the function and the colours. */
 interface ImageReader {
@@ -24,7 +24,7 @@ export interface OpenedPicture {
 export function openPicture(page: ReportPage, file: Buffer): OpenedPicture | undefined {
   try {
     const picture = (page.doc as unknown as ImageReader).openImage(file);
-    const isSized = [picture.width, picture.height].every((side) => side > 0 && side <= LONGEST_SIDE);
+    const isSized = [picture.width, picture.height].every((side) => side > 0 && side <= MAX_SIDE);
     return isSized ? picture : undefined;
   } catch {
     return undefined;

@@ -40,9 +40,9 @@ export class PdfPrinter {
    */
   print(clientId: string, load: () => Promise<PdfJob>): Promise<Buffer> {
     return this.#turns.run(clientId, async (thread) => {
-      this.#demandOpen();
+      this.#requireOpen();
       const job = await load();
-      this.#demandOpen();
+      this.#requireOpen();
       return this.#render(thread, job);
     });
   }
@@ -53,7 +53,7 @@ export class PdfPrinter {
     for (const thread of this.#threads) thread.close();
   }
 
-  #demandOpen(): void {
+  #requireOpen(): void {
     if (this.#closed) throw documentUnavailable(new PdfGivenUpError('stopped'));
   }
 

@@ -2,9 +2,9 @@ import type { ApiError } from '../../errors/catalogue.js';
 import { placesTaken } from '../../limits/headers.js';
 
 /** Most documents take tens of milliseconds; a caller behind these would wait for seconds. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 /** Per client, so that filling the queue takes several clients. */
-const MOST_WAITING_OF_A_CLIENT = 10;
+const MAX_WAITING_PER_CLIENT = 10;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
@@ -53,13 +53,13 @@ export class PdfTurns<Maker> {
 
   /** The client's own limit first: that is the one it can do something about. */
   #refusalOf(clientId: string): ApiError | undefined {
-    if (this.#countOf(clientId) >= MOST_WAITING_OF_A_CLIENT) {
-      return placesTaken('pdf-reports', MOST_WAITING_OF_A_CLIENT, RETRY_AFTER_SECONDS);
+    if (this.#countOf(clientId) >= MAX_WAITING_PER_CLIENT) {
+      return placesTaken('pdf-reports', MAX_WAITING_PER_CLIENT, RETRY_AFTER_SECONDS);
     }
     const clients = new Set([...this.#waiting.keys(), ...this.#served]);
     const all = [...clients].reduce((sum, id) => sum + this.#countOf(id), 0);
-    if (all < MOST_WAITING) return undefined;
-    return placesTaken('pdf-reports-of-all', MOST_WAITING, RETRY_AFTER_SECONDS);
+    if (all < MAX_WAITING) return undefined;
+    return placesTaken('pdf-reports-of-all', MAX_WAITING, RETRY_AFTER_SECONDS);
   }
 
   #countOf(clientId: string): number {

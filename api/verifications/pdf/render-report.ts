@@ -62,13 +62,13 @@ function drawSections(page: ReportPage, sections: readonly Section[], { repertoi
 }
 
 /** A longer section spans several pages anyway, and is never held in memory as a whole. */
-const MOST_OF_A_PAGE = 50;
+const MAX_LINES_PER_PAGE = 50;
 
 /** The first lines of a section, and the rest, if any. */
 function begun(facts: Iterable<Line>): { first: Line[]; rest: Iterator<Line> | undefined } {
   const lines = facts[Symbol.iterator]();
   const first: Line[] = [];
-  while (first.length < MOST_OF_A_PAGE) {
+  while (first.length < MAX_LINES_PER_PAGE) {
     const next = lines.next();
     if (next.done === true) return { first, rest: undefined };
     first.push(next.value);

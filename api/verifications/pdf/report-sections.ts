@@ -12,11 +12,11 @@ export interface Section {
 }
 
 // Per check; nobody would read to the end of more. The provider's answer may contain many times as much.
-const MOST_FACTS = 1_000;
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_FACTS = 1_000;
+const MAX_CHARACTERS = 64 * 1024;
 // Longer than any fact in a register, shorter than a page.
-const LONGEST_VALUE = 4_000;
-const LONGEST_LABEL = 400;
+const MAX_VALUE_LENGTH = 4_000;
+const MAX_LABEL_LENGTH = 400;
 
 /** What a document states besides its report. */
 export interface ReportContext {
@@ -97,10 +97,10 @@ function* fitting(facts: Iterable<Line>): Generator<Line> {
   let characters = 0;
   let left = 0;
   for (const { label, value } of facts) {
-    const fact = { label: cut(label, LONGEST_LABEL), value: cut(value, LONGEST_VALUE) };
+    const fact = { label: cut(label, MAX_LABEL_LENGTH), value: cut(value, MAX_VALUE_LENGTH) };
     count += 1;
     characters += countCharacters(fact.label + fact.value);
-    if (count > MOST_FACTS || characters > MOST_CHARACTERS) left += 1;
+    if (count > MAX_FACTS || characters > MAX_CHARACTERS) left += 1;
     else yield fact;
   }
   if (left > 0) yield { label: 'Further facts', value: `${left} more are in the JSON report` };

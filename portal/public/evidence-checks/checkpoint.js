@@ -8,7 +8,7 @@ export async function checkCheckpoint(note, keys, witnesses) {
   demand(text !== undefined, 'its checkpoint is malformed');
   const [origin, size, root] = text.split('\n');
   const signatures = lines.slice(0, -1).split('\n').map(readSignature);
-  await demandLog({ origin, text, signatures }, keys);
+  await requireLog({ origin, text, signatures }, keys);
   const seen = [];
   for (const witness of witnesses) seen.push(await checkCosignature(witness, text, signatures));
   demand(/^(0|[1-9]\d*)$/.test(size), 'its checkpoint is malformed');
@@ -22,7 +22,7 @@ function readSignature(line) {
 }
 
 /** Demands that the log itself has signed, with a trusted key, and that every such signature holds. */
-async function demandLog({ origin, text, signatures }, keys) {
+async function requireLog({ origin, text, signatures }, keys) {
   let count = 0;
   for (const { name, bytes } of signatures.filter((signature) => signature.name === origin)) {
     for (const key of keys) {

@@ -2,7 +2,7 @@ import { fromBase64Url, fromHex, fromUtf8, toHex, toUtf8 } from './bytes.js';
 import { canonical } from './canonical-json.js';
 import { isSignedBy, sha256 } from './crypto.js';
 import { demand } from './fault.js';
-import { demandStoredConsent } from './stored-consent.js';
+import { requireStoredConsent } from './stored-consent.js';
 
 /** Checks a consent receipt: who signed it, that its parts are consistent, and its hash in the log. */
 export async function checkReceipt(text, keys) {
@@ -18,7 +18,7 @@ export async function checkReceipt(text, keys) {
   const { hash, previous_hash: previous, record } = claims.evidence;
   const worked = await sha256(fromHex(previous), toUtf8(canonical(record)));
   demand(toHex(worked) === hash, 'the stored consent in it has another hash');
-  demandStoredConsent(claims, record);
+  requireStoredConsent(claims, record);
   for (const { wording, wording_hash: stated } of claims.consents) {
     const fits = wording === null || toHex(await sha256(toUtf8(wording))) === stated;
     demand(fits, 'a wording has another hash');

@@ -11,7 +11,7 @@ const VERSION_AT = 14;
  * Demands that a receipt says what the stored consent in it says. The log covers that consent alone: whoever holds the
  * key could sign other words for one that witnesses have seen.
  */
-export function demandStoredConsent(claims, record) {
+export function requireStoredConsent(claims, record) {
   const names = claims.consents.map(({ name }) => name);
   const fits =
     CONSENTS.every((name) => names.includes(name)) &&

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../shared/db/database.js';
 
 /** A backup that ends earlier than this has lost its archive, or is not the daily one. */
-const MOST_BEHIND_MS = 25 * 3_600_000;
+const MAX_LAG_MS = 25 * 3_600_000;
 
 /** How far a backup reaches, and how far the live database was when it was checked. */
 export interface Reach {
@@ -16,7 +16,7 @@ export interface Reach {
 export async function readReach(live: Sql, restored: Sql): Promise<Reach> {
   const [present, to] = [await newestOf(live), await newestOf(restored)];
   const behindMs = Math.max(0, present.getTime() - to.getTime());
-  if (behindMs <= MOST_BEHIND_MS) return { to, behindMs };
+  if (behindMs <= MAX_LAG_MS) return { to, behindMs };
   const hours = Math.round(behindMs / 3_600_000);
   throw new Error(`The backup ends at ${to.toISOString()}, ${hours} hours before the present.`);
 }

@@ -11,9 +11,9 @@ import {
   zipOf,
 } from '../../support/batch-files.js';
 
-const MOST = 5;
+const MAX_ROWS = 5;
 const MIB = 1024 * 1024;
-const read = (content: string | Uint8Array) => parseFile(Buffer.from(content as string), MOST);
+const read = (content: string | Uint8Array) => parseFile(Buffer.from(content as string), MAX_ROWS);
 const UTF16 = 'subject\treference\r\n0001010000071\tCase; 1\r\n';
 const TABLE = { kind: 'columns', header: ['subject', 'reference'], rows: [['0001010000071', 'Case; 1']] };
 
@@ -97,9 +97,9 @@ describe('The file of a batch', () => {
 
   it('has as many rows as a batch may have, and not one more', async () => {
     const csv = (rows: number) => `subject\n${'1\n'.repeat(rows)}`;
-    expect(await read(csv(MOST))).to.include({ kind: 'columns' });
-    expect(await read(csv(MOST + 1))).to.include({ kind: 'refused', code: 'too_many_rows' });
-    expect(await read('{}\n'.repeat(MOST + 1))).to.include({ kind: 'refused', code: 'too_many_rows' });
+    expect(await read(csv(MAX_ROWS))).to.include({ kind: 'columns' });
+    expect(await read(csv(MAX_ROWS + 1))).to.include({ kind: 'refused', code: 'too_many_rows' });
+    expect(await read('{}\n'.repeat(MAX_ROWS + 1))).to.include({ kind: 'refused', code: 'too_many_rows' });
   });
 
   it('is read as JSON Lines, with a line that is no object among them', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiError } from '../../../api/errors/catalogue.js';
 import { Name } from '../../../api/validation/name-rule.js';
 import { OptionalInteger } from '../../../api/validation/number-rules.js';
-import { JudgedByRoute, MustBeTrue, OneOf, OptionalBoolean } from '../../../api/validation/rules.js';
+import { MustBeTrue, OneOf, OptionalBoolean, ValidatedByRoute } from '../../../api/validation/rules.js';
 import { Email, Text } from '../../../api/validation/text-rules.js';
 import { collectFaults, validateBody } from '../../../api/validation/validate-body.js';
 
@@ -120,12 +120,12 @@ describe('a field that may be left out', () => {
   });
 });
 
-describe('the rule JudgedByRoute', () => {
+describe('the rule ValidatedByRoute', () => {
   it('hands the value on as it was sent, hostile names included', () => {
     const sent = JSON.parse('{"field":{"__proto__":{"a":1},"constructor":2,"list":[1]}}') as {
       field: object;
     };
-    const result = judge(JudgedByRoute({}), sent) as { value: object };
+    const result = judge(ValidatedByRoute({}), sent) as { value: object };
     expect(result.value).to.equal(sent.field);
     expect(Object.keys(result.value)).to.include('__proto__');
   });

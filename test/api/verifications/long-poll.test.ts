@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_WAITING } from '../../../api/verifications/settlement-listener.js';
+import { MAX_WAITING_PER_CLIENT } from '../../../api/verifications/settlement-listener.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { publishSettled } from '../../../shared/redis/settled-channel.js';
@@ -129,7 +129,7 @@ describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
     const { requestId } = await build();
     const other = await signInClient(api);
     const others = await buildVerification(api.db, { clientId: other.clientId, status: 'pending' });
-    const hangUps = Array.from({ length: MOST_WAITING }, () => new AbortController());
+    const hangUps = Array.from({ length: MAX_WAITING_PER_CLIENT }, () => new AbortController());
     const waits = hangUps.map(({ signal }) =>
       settlements.wait({ clientId: caller.clientId, id: newId() }, 60_000, signal),
     );

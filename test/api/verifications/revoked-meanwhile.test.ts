@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { revokeApiKey } from '../../../api/api-keys/revoke-api-key.js';
-import { type Caller, judgeCallers } from '../../../api/auth/judge-callers.js';
+import { authoriseCallers, type Caller } from '../../../api/auth/authorise-callers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
@@ -193,7 +193,7 @@ describe('a caller who loses the right to ask while the request is under way', (
     let accepting: ReturnType<typeof acceptVerifications> | undefined;
     await api.db.transaction(async (sql) => {
       await revokeApiKey(sql, { id, clientId }, { actor: 'system' });
-      accepting = acceptVerifications<Caller>(api.db, [mine, others], { judgeCallers });
+      accepting = acceptVerifications<Caller>(api.db, [mine, others], { authoriseCallers });
       await untilBlocked(api.db);
     });
     const kinds = (await accepting)?.map(({ kind }) => kind);

@@ -4,8 +4,8 @@ const TENANCY = ['test/api/verifications/tenancy.test.ts'];
 const TOKENS = ['test/api/auth/access-token.test.ts', 'test/api/auth/ending-tokens.test.ts'];
 
 /**
- * Opens the second wall, row-level security, which hides what a forgotten filter would show: only then can a test notice
- * that the filter is gone.
+ * Opens the second wall, row-level security, which hides what a forgotten filter would show: only then can a test
+ * notice that the filter is gone.
  */
 const WALL_OPEN: Edit = {
   file: 'shared/db/scope.ts',
@@ -132,7 +132,7 @@ export const accessBugs: readonly PlantedBug[] = [
     breaks: 'A token lives on after its owner has signed out.',
     edits: [
       {
-        file: 'api/auth/judge-account.ts',
+        file: 'api/auth/authorise-account.ts',
         find: 'account === undefined || account.token_revoked ||',
         replace: 'account === undefined ||',
       },
@@ -174,7 +174,7 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/authenticate.ts',
-        find: 'demandOwnPage(req, deps);',
+        find: 'requireOwnPage(req, deps);',
         replace: '',
       },
     ],
@@ -186,7 +186,7 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/authenticate.ts',
-        find: 'demandShownAccount(req, claims);',
+        find: 'requireShownAccount(req, claims);',
         replace: '',
       },
     ],

@@ -142,7 +142,7 @@ export const creditBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'portal/public/evidence-checks/receipt.js',
-        find: '  demandStoredConsent(claims, record);\n',
+        find: '  requireStoredConsent(claims, record);\n',
         replace: '',
       },
     ],

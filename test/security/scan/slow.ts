@@ -5,7 +5,7 @@ import type { Scan } from './scan.js';
 /** 300 connections, 100 a second, a drop every 2 s. */
 const PACE = ['-c', '300', '-r', '100', '-i', '2'];
 /** How long an honest caller may have to wait during the attack. The tool's own probe shares a thread with it. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const BETWEEN_CALLS_MS = 500;
 
 /** Slow headers, slow bodies, overlapping ranges, slow reading. */
@@ -26,15 +26,15 @@ export const slowhttptest = SLOW.map(
       const seconds = String(Math.min(30, limits.seconds - 10));
       const args = [mode, ...more, ...PACE, '-l', seconds, '-u', `${url}${address}`];
       const attack = runTool('slowhttptest', args, limits);
-      const longest = await longestWait(`${url}/healthz`, attack);
+      const longest = await maxWait(`${url}/healthz`, attack);
       const note = `honest callers waited up to ${Math.round(longest)} ms`;
-      return { ...(await attack), note, findings: longest > LONGEST_WAIT_MS ? [note] : [] };
+      return { ...(await attack), note, findings: longest > MAX_WAIT_MS ? [note] : [] };
     },
   }),
 );
 
 /** Calls until the attack is over; the longest wait in milliseconds. Throws when a call fails. */
-async function longestWait(address: string, attack: Promise<unknown>): Promise<number> {
+async function maxWait(address: string, attack: Promise<unknown>): Promise<number> {
   let over = false;
   void attack.finally(() => {
     over = true;

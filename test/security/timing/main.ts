@@ -18,7 +18,7 @@ const TRIES_PER_EMAIL = 9;
 /** Below the fifty failures after which an address is limited. */
 const TRIES_PER_ADDRESS = 40;
 /** The goal of S16: how well a classifier may do by timing alone, 0.5 being chance. */
-const LARGEST_AUC = 0.55;
+const MAX_AUC = 0.55;
 
 interface Times {
   known: number[];
@@ -27,7 +27,7 @@ interface Times {
 
 /**
  * Measures whether the time of a failed login reveals whether its e-mail exists. Exits with 1 if a classifier that sees
- * only the time would do better than LARGEST_AUC.
+ * only the time would do better than MAX_AUC.
  */
 async function main(): Promise<number> {
   await mochaGlobalSetup();
@@ -37,9 +37,9 @@ async function main(): Promise<number> {
     const { known, unknown } = await measure(service);
     const auc = areaUnderCurve(known, unknown);
     process.stdout.write(
-      `${known.length} pairs; median ${median(known).toFixed(1)} ms known, ${median(unknown).toFixed(1)} ms unknown; AUC ${auc.toFixed(3)} (at most ${LARGEST_AUC})\n`,
+      `${known.length} pairs; median ${median(known).toFixed(1)} ms known, ${median(unknown).toFixed(1)} ms unknown; AUC ${auc.toFixed(3)} (at most ${MAX_AUC})\n`,
     );
-    return auc <= LARGEST_AUC ? 0 : 1;
+    return auc <= MAX_AUC ? 0 : 1;
   } finally {
     await service?.stop();
     await mochaGlobalTeardown();

@@ -11,7 +11,7 @@ interface Item {
 function startBatcher(
   options: {
     maxBatch?: number;
-    mostApart?: number;
+    maxHeldUpLanes?: number;
     fail?: (names: string[]) => Error | undefined;
     heldUp?: () => string[];
   } = {},
@@ -29,7 +29,7 @@ function startBatcher(
     },
     laneOf: ({ lane }) => lane,
     maxBatch: options.maxBatch ?? 100,
-    ...(options.mostApart !== undefined && { mostApart: options.mostApart }),
+    ...(options.maxHeldUpLanes !== undefined && { maxHeldUpLanes: options.maxHeldUpLanes }),
     findHeldUp: async (items) => {
       const heldUp = options.heldUp?.() ?? [];
       return new Set(items.map(({ lane }) => lane).filter((lane) => heldUp.includes(lane)));
@@ -308,7 +308,7 @@ describe('Batcher', () => {
 
     it('fails it at once where no lane is to wait beside the others', async () => {
       const started = startBatcher({
-        mostApart: 0,
+        maxHeldUpLanes: 0,
         fail: (names) =>
           names.includes('held') ? Object.assign(new Error('locked'), { code: '55P03' }) : undefined,
         heldUp: () => ['held'],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isAllowedAddress } from '../../../shared/webhooks/allowed-address.js';
-import { judgeWebhookUrl } from '../../../shared/webhooks/judge-url.js';
+import { validateWebhookUrl } from '../../../shared/webhooks/validate-webhook-url.js';
 
 const LOOPBACK = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'];
 
@@ -73,9 +73,9 @@ describe('isAllowedAddress', () => {
   });
 });
 
-describe('judgeWebhookUrl', () => {
+describe('validateWebhookUrl', () => {
   const codeOf = (url: string, production: boolean): string | undefined =>
-    judgeWebhookUrl(url, { production })?.code;
+    validateWebhookUrl(url, { production })?.code;
 
   const anywhere: readonly [string, string | undefined][] = [
     ['https://receiver.example.test/hook', undefined],

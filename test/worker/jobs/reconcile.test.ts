@@ -14,10 +14,10 @@ import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { kindsOf } from '../../../worker/faults.js';
 import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
 import { type ReconcileDeps, type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
+import { errorsByKind } from '../../../worker/pass-errors.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -296,7 +296,7 @@ describe('reconcile', () => {
       },
     };
     const failed = await run({ db: failing }).catch((error: unknown) => error);
-    expect([...kindsOf(failed).keys()]).to.deep.equal(['XX001', '57014']);
+    expect([...errorsByKind(failed).keys()]).to.deep.equal(['XX001', '57014']);
     expect(await readVerification(db, lost.verificationId)).to.include({ status: 'manual_review' });
     expect(await stateOf(checkIdOf(forgotten))).to.equal('prioritized');
   });

@@ -40,7 +40,7 @@ describe('sendDueMails', () => {
     await database.db.query('DELETE FROM mails');
   });
 
-  const bySmtp = (): SendMail => createMailSender({ from: FROM, smtpUrl: server.url, demandTls: false });
+  const bySmtp = (): SendMail => createMailSender({ from: FROM, smtpUrl: server.url, requireTls: false });
   const work = (send: SendMail = bySmtp(), db = mailDb, handedOver = new Set<string>(), base?: string) =>
     sendDueMails({
       db,
@@ -127,7 +127,7 @@ describe('sendDueMails', () => {
       socket.resume().on('end', () => socket.destroy());
     });
     const smtpUrl = `smtp://127.0.0.1:${await listenOnLoopback(endless)}`;
-    const config = { from: FROM, smtpUrl, demandTls: false };
+    const config = { from: FROM, smtpUrl, requireTls: false };
     const { id } = await person('owner');
     await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
     await work(createMailSender(config, 300));

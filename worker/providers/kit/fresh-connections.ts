@@ -10,7 +10,7 @@ import { FreshConnection } from './fresh-connection.js';
  */
 const READY_MS = 2_000;
 /** Most connections of one origin that may wait: a burst opens any beyond that itself. */
-const MOST_READY = 32;
+const MAX_READY = 32;
 
 /**
  * The connections for the calls of one origin; each carries one request. While calls follow each other closely, as many
@@ -56,7 +56,7 @@ export class FreshConnections {
   }
 
   #openAhead(count: number): void {
-    for (let left = count; left > 0 && this.#ready.size < MOST_READY; left -= 1) {
+    for (let left = count; left > 0 && this.#ready.size < MAX_READY; left -= 1) {
       const connection = this.#open();
       this.#ready.add(connection);
       connection.waitAtMost(READY_MS);

@@ -1,5 +1,5 @@
 import { hasAtMost } from '../../../shared/domain/characters.js';
-import { LARGEST_NUMBER, MOST_CHARACTERS } from '../../../shared/facts/fact-schema.js';
+import { MAX_CHARACTERS, MAX_NUMBER } from '../../../shared/facts/fact-schema.js';
 import { isJsonObject, type JsonObject } from './parse-json.js';
 
 /** Turns an unknown JSON value into a typed one, or throws SchemaError. */
@@ -29,7 +29,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const JPEG_MAGIC = Buffer.from([0xff, 0xd8, 0xff]);
 
 /** A string of printable characters, at most as long as a fact may be. */
-export const text = textUpTo(MOST_CHARACTERS);
+export const text = textUpTo(MAX_CHARACTERS);
 
 /** A string of 1 to 600 printable characters. */
 export const reference: Reader<string> = (value) => {
@@ -55,7 +55,7 @@ export const flag: Reader<boolean> = (value) => {
 
 /** A number from 0 to the largest a fact may be. */
 export const amount: Reader<number> = (value) => {
-  if (typeof value !== 'number' || !(value >= 0 && value <= LARGEST_NUMBER)) throw new SchemaError();
+  if (typeof value !== 'number' || !(value >= 0 && value <= MAX_NUMBER)) throw new SchemaError();
   return value;
 };
 

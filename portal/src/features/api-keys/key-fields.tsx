@@ -7,7 +7,7 @@ import { LimitInputs } from '../limits/limit-inputs.js';
 import { type KeyValues, SCOPE_WORDS } from './key-values.js';
 
 // Room for twenty IPv6 networks, one per line.
-const MOST_OF_ADDRESSES = 1_000;
+const MAX_ADDRESSES_LENGTH = 1_000;
 
 /** The inputs for a key's name, scopes and networks. */
 export function KeyFields({ fields }: { fields: UseFormReturnType<KeyValues> }) {
@@ -38,7 +38,7 @@ export function KeyFields({ fields }: { fields: UseFormReturnType<KeyValues> }) 
         description="One network a line, such as 203.0.113.0/24. Without any the key works from everywhere."
         rows={3}
         spellCheck={false}
-        maxLength={MOST_OF_ADDRESSES}
+        maxLength={MAX_ADDRESSES_LENGTH}
         key={fields.key('allowed_addresses')}
         {...fields.getInputProps('allowed_addresses')}
       />

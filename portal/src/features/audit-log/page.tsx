@@ -86,7 +86,7 @@ function Target({ id, name }: { id: string; name: string | null }) {
 }
 
 /** As many as the API lists at once. */
-const MOST_STAFF = 100;
+const MAX_STAFF = 100;
 
 const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };
 
@@ -99,7 +99,7 @@ export function AuditLogPage() {
   const { from, to, target, ...chosen } = filters.filters;
   const wanted = { ...chosen, target: target.trim(), ...daysAsMoments({ from, to }) };
   const list = usePagedList<WireAuditEntry>('/admin/audit-log', wanted);
-  const staff = usePagedList<WireUser>('/admin/staff', { limit: MOST_STAFF });
+  const staff = usePagedList<WireUser>('/admin/staff', { limit: MAX_STAFF });
   const namesakes = namesOfSeveral([
     ...(list.items ?? []).flatMap(({ people = {} }) => Object.entries(people)),
     ...(staff.items ?? []).map(({ user_id, name }) => [user_id, name] as const),

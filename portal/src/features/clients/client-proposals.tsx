@@ -8,11 +8,11 @@ import { proposalWords } from '../approvals/words.js';
 import classes from './clients.module.css';
 
 /** Enough to notice what is there already. */
-const MOST = 5;
+const MAX_PROPOSALS = 5;
 
 /** What is proposed for a client and waits for approval, so that nobody proposes it a second time. */
 export function ClientProposals({ clientId }: { clientId: string }) {
-  const filters = { state: 'open', client_id: clientId, limit: String(MOST) };
+  const filters = { state: 'open', client_id: clientId, limit: String(MAX_PROPOSALS) };
   const { items = [], hasNextPage } = usePagedList<WireApproval>('/admin/approvals', filters);
   if (items.length === 0) return null;
   return (

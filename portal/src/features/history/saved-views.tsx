@@ -7,7 +7,7 @@ import classes from './history.module.css';
 import { type HistorySearch, readHistorySearch } from './history-search.js';
 
 const STORED_AS = 'history-views';
-const MOST = 8;
+const MAX_VIEWS = 8;
 
 interface SavedViewsProps {
   search: HistorySearch;
@@ -49,7 +49,11 @@ export function SavedViews({ search, onOpen }: SavedViewsProps) {
         );
       })}
       {current !== '' && !known && (
-        <Button variant="subtle" size="compact-sm" onClick={() => store([...views, search].slice(-MOST))}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => store([...views, search].slice(-MAX_VIEWS))}
+        >
           Keep this view
         </Button>
       )}

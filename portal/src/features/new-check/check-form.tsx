@@ -12,13 +12,13 @@ import { Panel } from '../../lib/ui/panel.js';
 import { Confirmations } from './confirmations.js';
 import { CostSummary } from './cost-summary.js';
 import { DuplicatesNotice } from './duplicates-notice.js';
-import { hasValidSubject, REFERENCE_MAX } from './judge-draft.js';
 import classes from './new-check.module.css';
 import { ParameterFields } from './parameter-fields.js';
 import { PurposeField } from './purpose-field.js';
 import { RefusalNotice } from './refusal-notice.js';
 import { SubjectField } from './subject-field.js';
 import { useCheckForm } from './use-check-form.js';
+import { hasValidSubject, REFERENCE_MAX } from './validate-draft.js';
 
 const ServiceDialog = lazyPart(async () => (await import('./service-dialog.js')).ServiceDialog);
 

@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { consentWordings } from '../../../../shared/domain/consent-wordings.js';
 import type { WireService } from '../../../../shared/wire/services.js';
 import type { Draft } from './begin-draft.js';
-import type { DraftFaults } from './judge-draft.js';
 import classes from './new-check.module.css';
+import type { DraftFaults } from './validate-draft.js';
 
 interface ConfirmationsProps {
   service: WireService;

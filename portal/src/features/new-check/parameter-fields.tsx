@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { COUNTRY_CODES } from '../../../../shared/domain/countries.js';
 import { countryName } from '../../../../shared/domain/country-name.js';
 import type { ParameterName, Parameters } from '../../../../shared/domain/parameters.js';
-import type { DraftFaults } from './judge-draft.js';
 import classes from './new-check.module.css';
 import { ShapedInput } from './shaped-input.js';
+import type { DraftFaults } from './validate-draft.js';
 
 interface ParameterFieldsProps {
   names: readonly ParameterName[];

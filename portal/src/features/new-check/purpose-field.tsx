@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { longestInput } from '../../lib/longest-input.js';
-import { PURPOSE_MAX } from './judge-draft.js';
 import classes from './new-check.module.css';
 import { COMMON_PURPOSES, useUsedPurposes } from './used-purposes.js';
+import { PURPOSE_MAX } from './validate-draft.js';
 
 interface PurposeFieldProps {
   value: string;

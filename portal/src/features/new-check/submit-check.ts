@@ -4,7 +4,7 @@ import type { WireVerification } from '../../../../shared/wire/verification.js';
 import { ApiFailure, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import type { Draft } from './begin-draft.js';
-import { givenParameters } from './judge-draft.js';
+import { givenParameters } from './validate-draft.js';
 
 export interface Submitted {
   requestId: string;

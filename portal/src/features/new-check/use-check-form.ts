@@ -3,8 +3,8 @@ import type { WireService } from '../../../../shared/wire/services.js';
 import { useAfterPress } from '../../lib/ui/use-after-press.js';
 import type { Draft } from './begin-draft.js';
 import { keepDraft, openDraft, repriced } from './draft.js';
-import { type DraftFaults, judgeDraft } from './judge-draft.js';
 import { useSubmission } from './use-submission.js';
+import { type DraftFaults, validateDraft } from './validate-draft.js';
 
 /**
  * What is filled in, what is wrong with it, and its submission: one request per key, however often the button is
@@ -40,7 +40,7 @@ export function useCheckForm(service: WireService, formKey: string, onAnotherKey
     },
   });
 
-  const faults = judgeDraft(draft);
+  const faults = validateDraft(draft);
   const change = (changes: Partial<Draft>) => {
     setDraft((before) => ({ ...repriced(before, service), ...changes }));
     setRefused({});

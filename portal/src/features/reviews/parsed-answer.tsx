@@ -3,13 +3,13 @@ import { humanise } from '../../lib/format.js';
 import { Facts } from '../../lib/ui/facts.js';
 
 /** Answers with more lines are read in full instead. */
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 
 /** The provider's answer as names and values; anything that is not a record is shown only in the full answer. */
 export function ParsedAnswer({ answer }: { answer: unknown }) {
   const lines = linesOf(answer, '');
   if (lines.length === 0) return null;
-  return <Facts items={lines.slice(0, MOST_LINES)} />;
+  return <Facts items={lines.slice(0, MAX_LINES)} />;
 }
 
 function linesOf(value: unknown, path: string): [string, string][] {

@@ -4,7 +4,7 @@ import { useUnsent } from '../../lib/session/unsent.js';
 import { RequeuePreview } from './requeue-preview.js';
 
 // The most that the API takes at once.
-const MOST = 100;
+const MAX_CASES = 100;
 
 /**
  * Sends back together the cases whose calls were certainly never sent, as after an outage, once the reviewer has seen
@@ -17,7 +17,7 @@ export function RequeueMany({ shown }: { shown: readonly WireReview[] | undefine
   if (shown === undefined) return null;
   const possible = shown
     .filter(({ certainly_not_sent, taken_by }) => certainly_not_sent && taken_by === null)
-    .slice(0, MOST);
+    .slice(0, MAX_CASES);
   if (possible.length < 2 && chosen === null) return null;
   return (
     <>

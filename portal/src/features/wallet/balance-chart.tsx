@@ -10,7 +10,7 @@ const HEIGHT = 150;
 /** Room above and below the line. */
 const PADDING = 12;
 const PAGE = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /**
  * The available credits since a moment, or since the beginning, as a stepped line above zero: a small decrease looks
@@ -46,7 +46,7 @@ interface ChartEntries {
 async function loadEntries(since: string | undefined, signal: AbortSignal): Promise<ChartEntries> {
   const entries: WireWalletEntry[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { limit: PAGE, created_from: since, cursor };
     const { data, next_cursor } = await request<WireWalletEntries>('/wallet/entries', { query, signal });
     entries.push(...data);

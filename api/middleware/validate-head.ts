@@ -3,14 +3,14 @@ import type { RequestHandler } from 'express';
 import { malformedRequest } from '../errors/catalogue.js';
 
 /** More headers than this are refused: about four times what a browser behind several proxies sends. */
-export const MOST_HEADERS = 64;
+export const MAX_HEADERS = 64;
 
 /**
  * Refuses a request with too many headers; an HTTP/1.1 request without Host or with two (RFC 9112 3.2), and one with an
  * unsupported expectation (RFC 9110 10.1.1; its 417 is optional, and not a status of contract 2). Older versions of
  * HTTP have neither of those headers.
  */
-export const judgeHead: RequestHandler = (req, res, next) => {
+export const validateHead: RequestHandler = (req, res, next) => {
   const fault = faultOf(req);
   if (fault === undefined) {
     next();
@@ -23,7 +23,7 @@ export const judgeHead: RequestHandler = (req, res, next) => {
 
 function faultOf({ rawHeaders, httpVersion, headers }: IncomingMessage): string | undefined {
   // Node drops what exceeds its limit without a word, and with it perhaps the token or the key.
-  if (rawHeaders.length > 2 * MOST_HEADERS) return `The request has more than ${MOST_HEADERS} headers.`;
+  if (rawHeaders.length > 2 * MAX_HEADERS) return `The request has more than ${MAX_HEADERS} headers.`;
   if (httpVersion !== '1.1') return undefined;
   const hosts = countHosts(rawHeaders);
   if (hosts === 0) return 'The header Host is missing.';

@@ -26,9 +26,9 @@ interface BatchRow extends RowOf<Batch, 'id' | 'status' | 'submitted_by'> {
   allowed: boolean;
 }
 
-// Pausing or cancelling a batch waits for this lock: once it is held, nothing more is submitted. A batch that is refused is
-// paused for good, so its key has to have expired by both clocks.
-const JUDGE = `
+// Pausing or cancelling a batch waits for this lock: once it is held, nothing more is submitted. A batch that is
+// refused is paused for good, so its key has to have expired by both clocks.
+const AUTHORISE = `
   SELECT b.id, b.status, b.submitted_by, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
       EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND NOT u.suspended
               AND u.team_role = ANY(CASE WHEN c.live_client_id IS NULL THEN $2::text[] ELSE $3::text[] END))
@@ -39,16 +39,16 @@ const JUDGE = `
   WHERE b.id = ANY($1::uuid[]) ORDER BY b.id FOR UPDATE OF b`;
 
 /**
- * Judges batches as they stand in the transaction that accepts their rows, and locks them until its end: whether they
- * are running, and whether whoever started them may still submit. One that somebody else has resumed since the feeder
- * read it is halted for this feeder: it would submit in the name of a person who may be suspended by now.
+ * Authorises batches as they stand in the transaction that accepts their rows, and locks them until its end: whether
+ * they are running, and whether whoever started them may still submit. One that somebody else has resumed since the
+ * feeder read it is halted for this feeder: it would submit in the name of a person who may be suspended by now.
  */
-export async function judgeBatches(
+export async function authoriseBatches(
   sql: Sql,
   callers: readonly BatchCaller[],
 ): Promise<(caller: BatchCaller) => BatchHalted | undefined> {
   const ids = [...new Set(callers.map(({ batchId }) => batchId))];
-  const rows = await sql.query<BatchRow>(JUDGE, [
+  const rows = await sql.query<BatchRow>(AUTHORISE, [
     ids,
     rolesFor('submit'),
     rolesFor('submit', 'test'),

@@ -17,23 +17,23 @@ export const PURPOSE_MAX = 500;
 export const REFERENCE_MAX = 100;
 
 /** Validates everything, including fields not touched yet; the caller decides what to show. */
-export function judgeDraft(draft: Draft): DraftFaults {
+export function validateDraft(draft: Draft): DraftFaults {
   const service = serviceOf(draft.serviceCode);
   return {
-    ...judgeSubject(service, draft.subject),
-    ...judgeReference(draft.reference),
-    ...judgePurpose(draft.purpose),
-    ...judgeParameters(service, draft.parameters),
-    ...judgeConsents(service, draft),
+    ...validateSubject(service, draft.subject),
+    ...validateReference(draft.reference),
+    ...validatePurpose(draft.purpose),
+    ...validateParameters(service, draft.parameters),
+    ...validateConsents(service, draft),
   };
 }
 
 /** Whether a check would take the subject as it stands. */
 export function hasValidSubject({ serviceCode, subject }: Draft): boolean {
-  return judgeSubject(serviceOf(serviceCode), subject).subject === undefined;
+  return validateSubject(serviceOf(serviceCode), subject).subject === undefined;
 }
 
-function judgeSubject(service: Service, raw: string): DraftFaults {
+function validateSubject(service: Service, raw: string): DraftFaults {
   const text = raw.trim();
   if (!hasAtMost(text, SUBJECT_MAX)) return { subject: `Enter at most ${SUBJECT_MAX} characters.` };
   const fault = plainTextFault(text);
@@ -42,7 +42,7 @@ function judgeSubject(service: Service, raw: string): DraftFaults {
   return subject.ok ? {} : { subject: subject.message };
 }
 
-function judgeReference(raw: string): DraftFaults {
+function validateReference(raw: string): DraftFaults {
   if (!hasAtMost(raw.trim(), REFERENCE_MAX))
     return { reference: `Enter at most ${REFERENCE_MAX} characters.` };
   const fault = plainTextFault(raw.trim());
@@ -51,7 +51,7 @@ function judgeReference(raw: string): DraftFaults {
   return { reference: 'Leave the identity number out: the reference is stored readable.' };
 }
 
-function judgePurpose(raw: string): DraftFaults {
+function validatePurpose(raw: string): DraftFaults {
   const text = raw.trim();
   if (hasAtMost(text, PURPOSE_MIN - 1))
     return { purpose: 'Say what the check is for, for example "Tenant screening, lease 17".' };
@@ -62,7 +62,7 @@ function judgePurpose(raw: string): DraftFaults {
   return { purpose: 'Leave the identity number out: the purpose is stored readable.' };
 }
 
-function judgeParameters(service: Service, parameters: Draft['parameters']): DraftFaults {
+function validateParameters(service: Service, parameters: Draft['parameters']): DraftFaults {
   const cleaned = cleanParameters(service, givenParameters(service, parameters));
   if (cleaned.ok) return {};
   return Object.fromEntries(cleaned.faults.map(({ field, message }) => [field, message]));
@@ -74,7 +74,7 @@ export function givenParameters(service: Service, parameters: Draft['parameters'
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-function judgeConsents(service: Service, draft: Draft): DraftFaults {
+function validateConsents(service: Service, draft: Draft): DraftFaults {
   return {
     ...(!draft.authorityConfirmed && { authority_confirmed: 'Confirm this before you submit.' }),
     ...(!draft.chargeApproved && { charge_approved: 'Approve the charge before you submit.' }),

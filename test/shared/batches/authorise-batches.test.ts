@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { createApiKey } from '../../../api/api-keys/create-api-key.js';
-import { BatchHalted, judgeBatches } from '../../../shared/batches/judge-batches.js';
+import { authoriseBatches, BatchHalted } from '../../../shared/batches/authorise-batches.js';
 import { mayDo } from '../../../shared/domain/access.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { MODES, testSideOf } from '../../../shared/domain/mode.js';
@@ -49,7 +49,7 @@ describe('a running batch', () => {
         }
         const batchId = await buildBatch(clientId, userId);
         const caller = { batchId, submittedBy: toPublicId('user', userId) };
-        const judge = await db.transaction((sql) => judgeBatches(sql, [caller]));
+        const judge = await db.transaction((sql) => authoriseBatches(sql, [caller]));
         expect(judge(caller)?.reason).to.equal(may ? undefined : 'submitter_not_allowed');
       });
     }
@@ -68,7 +68,7 @@ describe('a running batch', () => {
     const batchId = await buildBatch(clientId, id);
     const caller = { batchId, submittedBy: toPublicId('user', id) };
     const reason = async () => {
-      const judge = await db.transaction((sql) => judgeBatches(sql, [caller]));
+      const judge = await db.transaction((sql) => authoriseBatches(sql, [caller]));
       return judge(caller)?.reason;
     };
     expect(await reason()).to.equal(undefined);
@@ -85,7 +85,7 @@ describe('a running batch', () => {
     const batchId = await buildBatch(clientId, second.id);
     const callerOf = ({ id }: { id: string }) => ({ batchId, submittedBy: toPublicId('user', id) });
     const [stale, current] = [callerOf(first), callerOf(second)];
-    const judge = await db.transaction((sql) => judgeBatches(sql, [stale, current]));
+    const judge = await db.transaction((sql) => authoriseBatches(sql, [stale, current]));
     expect(judge(stale)).to.be.instanceOf(BatchHalted).and.to.include({ reason: null });
     expect(judge(current)).to.equal(undefined);
   });

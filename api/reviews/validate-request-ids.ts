@@ -4,16 +4,19 @@ import { arrayOf, id } from '../openapi/schemas.js';
 import { type Problem, REQUIRED } from '../validation/rules.js';
 
 /** As many cases as a page of the list holds. */
-const MOST = 100;
+const MAX_REQUESTS = 100;
 
 /** The rule, as far as a schema can express it. */
-export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MOST, { minItems: 1, uniqueItems: true });
+export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MAX_REQUESTS, {
+  minItems: 1,
+  uniqueItems: true,
+});
 
-/** Judges a list of verification ids: at least one, at most a page, without duplicates. */
-export function judgeRequestIds(value: unknown): Problem | undefined {
+/** Validates a list of verification ids: at least one, at most a page, without duplicates. */
+export function validateRequestIds(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST) {
-    return { code: 'invalid_type', message: `Must be a list of 1 to ${MOST} request ids.` };
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REQUESTS) {
+    return { code: 'invalid_type', message: `Must be a list of 1 to ${MAX_REQUESTS} request ids.` };
   }
   if (value.some((id) => typeof id !== 'string' || fromPublicId('verification', id) === undefined)) {
     return {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { judgePicture } from '../../../api/logos/judge-picture.js';
+import { validatePicture } from '../../../api/logos/validate-picture.js';
 import { PHOTO_BASE64 } from '../../../shared/simulation/photo.js';
 import { chunkOf, pngOf } from '../../support/pictures.js';
 
@@ -37,17 +37,17 @@ describe('a picture that may become a logo', () => {
   ];
   for (const [name, file, mediaType] of good) {
     it(`is ${name}`, async () => {
-      expect(await judgePicture(file)).to.include({ ok: true, mediaType });
+      expect(await validatePicture(file)).to.include({ ok: true, mediaType });
     });
   }
 
   it('says its size', async () => {
-    expect(await judgePicture(pngOf({ width: 31, height: 17 }))).to.include({ width: 31, height: 17 });
+    expect(await validatePicture(pngOf({ width: 31, height: 17 }))).to.include({ width: 31, height: 17 });
     const { width, height } = {
       width: JPEG.readUInt16BE(FRAME_AT + 7),
       height: JPEG.readUInt16BE(FRAME_AT + 5),
     };
-    expect(await judgePicture(JPEG)).to.include({ width, height });
+    expect(await validatePicture(JPEG)).to.include({ width, height });
   });
 
   const bad: [name: string, file: Buffer, why: RegExp][] = [
@@ -94,7 +94,7 @@ describe('a picture that may become a logo', () => {
   ];
   for (const [name, file, why] of bad) {
     it(`is not ${name}`, async () => {
-      const judged = await judgePicture(file);
+      const judged = await validatePicture(file);
       expect(judged).to.have.property('why').that.matches(why);
     });
   }
@@ -102,6 +102,6 @@ describe('a picture that may become a logo', () => {
   it('is not a PNG that unpacks to far more than its lines', async () => {
     const bomb = pngOf({ lines: Buffer.alloc(200_000_000) });
     expect(bomb.length).to.be.below(262_144);
-    expect(await judgePicture(bomb)).to.include({ ok: false });
+    expect(await validatePicture(bomb)).to.include({ ok: false });
   });
 });

@@ -3,13 +3,13 @@ import type { TokenClaims } from './access-token.js';
 import type { Account } from './load-account.js';
 
 /** The account of a token that is still valid, or the 401 that says why it is not. */
-export type AccountJudgement = { ok: true; account: Account } | { ok: false; refusal: ApiError };
+export type AccountAuthorisation = { ok: true; account: Account } | { ok: false; refusal: ApiError };
 
 /** What somebody is told whose account, or client, is suspended. */
 export const SUSPENDED = 'This account is suspended. Contact support.';
 
-/** Judges the account behind a token as just read. */
-export function judgeAccount(account: Account | undefined, claims: TokenClaims): AccountJudgement {
+/** Authorises the account behind a token as just read. */
+export function authoriseAccount(account: Account | undefined, claims: TokenClaims): AccountAuthorisation {
   if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
     return refuse('The access token is no longer valid: it was signed out, or the password was changed.');
   }
@@ -25,6 +25,6 @@ export function judgeAccount(account: Account | undefined, claims: TokenClaims):
   return { ok: true, account };
 }
 
-function refuse(message: string): AccountJudgement {
+function refuse(message: string): AccountAuthorisation {
   return { ok: false, refusal: unusableToken(message) };
 }

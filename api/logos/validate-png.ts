@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, inflate } from 'node:zlib';
 import { MAX_LOGO_SIDE } from '../../shared/wire/logo.js';
-import { type JudgedPicture, refused } from './picture.js';
+import { refused, type ValidatedPicture } from './validated-picture.js';
 
 const inflated = promisify(inflate) as (
   data: Buffer,
@@ -35,7 +35,7 @@ interface Header {
 /**
  * Reads a PNG file (W3C, third edition) to its last byte: every chunk by its checksum, and every line of the picture.
  */
-export async function judgePng(file: Buffer): Promise<JudgedPicture> {
+export async function validatePng(file: Buffer): Promise<ValidatedPicture> {
   const chunks = readChunks(file);
   const header = chunks && readHeader(chunks[0]);
   if (chunks === undefined || header === undefined) return BROKEN;

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../../shared/db/database.js';
  * Throws unless the second database is a copy of the first rather than the first itself under another address:
  * quarantining the live database would hold back everything that is open.
  */
-export async function demandCopy(live: Database, restored: Database): Promise<void> {
+export async function requireCopy(live: Database, restored: Database): Promise<void> {
   await live.transaction(async (sql) => {
     await sql.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.thisDatabase]);
     const [probe] = await restored.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [

@@ -9,19 +9,19 @@ import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
  * Sets whether a client's people need a second factor, and records it in the audit log. No session ends: from the next
  * request on, a person without one can only set one up. Safe to run again after a lost commit.
  */
-export async function demandSecondFactor(
+export async function setSecondFactorRequired(
   sql: Sql,
   clientId: string,
-  demanded: boolean,
+  required: boolean,
   by: Actor,
 ): Promise<void> {
-  const other = { id: clientId, requireSecondFactor: !demanded };
-  const changed = await rowsOf(sql, Client).update(other, { requireSecondFactor: demanded });
+  const other = { id: clientId, requireSecondFactor: !required };
+  const changed = await rowsOf(sql, Client).update(other, { requireSecondFactor: required });
   if (changed === 0) return;
   await waitForAcceptances(sql, clientId);
   await appendAudit(sql, {
     ...by,
-    action: demanded ? 'client.second_factor_demanded' : 'client.second_factor_optional',
+    action: required ? 'client.second_factor_demanded' : 'client.second_factor_optional',
     target: toPublicId('client', clientId),
   });
 }

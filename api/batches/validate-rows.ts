@@ -12,21 +12,21 @@ import type { Cell } from './file/table.js';
 import type { FormFields } from './form-fields.js';
 import { findDamage } from './spreadsheet-damage.js';
 
-/** A judged row: its content, or its faults. */
-export type JudgedRow = { rowNo: number; serviceCode: ServiceCode | null } & (
+/** A validated row: its content, or its faults. */
+export type ValidatedRow = { rowNo: number; serviceCode: ServiceCode | null } & (
   | { request: CreateRequest }
   | { faults: FieldFault[] }
 );
 
 /** The rows of a file, or why none of them can be read. */
-export type JudgedFile =
-  | { ok: true; rows: JudgedRow[]; ignored: string[] }
+export type ValidatedFile =
+  | { ok: true; rows: ValidatedRow[]; ignored: string[] }
   | { ok: false; faults: FieldFault[]; columns: readonly string[] };
 
-/** How long judging may block other requests, in milliseconds. */
+/** How long validation may block other requests, in milliseconds. */
 const SLICE_MS = 5;
 /** Most faults stored per row: nobody corrects more at once. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Consents are given for all rows when the batch is started. */
 const CONSENTS = { authority_confirmed: true, charge_approved: true, biometric_consent: true };
@@ -44,26 +44,26 @@ const NOT_OF_A_ROW: Readonly<Record<string, string>> = {
 };
 
 /**
- * Judges every row as its creation would be judged, in slices, so that other requests are served in between. Rows are
+ * Validates every row as a single request would be, in slices, so that other requests are served in between. Rows are
  * counted from 1, excluding the header and empty rows.
  */
-export async function judgeRows(
+export async function validateRows(
   file: Exclude<ReadFile, { kind: 'refused' }>,
   fields: FormFields,
   now: Date,
   mode: Mode = 'live',
-): Promise<JudgedFile> {
+): Promise<ValidatedFile> {
   if (file.kind === 'columns' && file.faults.length > 0) {
     return { ok: false, faults: file.faults, columns: file.ignored };
   }
   const meanings = file.kind === 'columns' ? file.meanings : [];
   const overfull = new Set(file.kind === 'columns' ? file.overfull : []);
-  const rows: JudgedRow[] = [];
+  const rows: ValidatedRow[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [index, row] of file.rows.entries()) {
     const body = Array.isArray(row) ? bodyOf(row, meanings) : row === null ? null : JSON.parse(row);
     const rowNo = index + 1;
-    rows.push(overfull.has(index) ? refuseOverfull(rowNo) : judgeRow(rowNo, body, fields, { now, mode }));
+    rows.push(overfull.has(index) ? refuseOverfull(rowNo) : validateRow(rowNo, body, fields, { now, mode }));
     if (performance.now() < sliceEnd) continue;
     await letOthersRun();
     sliceEnd = performance.now() + SLICE_MS;
@@ -72,7 +72,7 @@ export async function judgeRows(
 }
 
 /** A comma without quotes has moved the cells of the row: a purpose would be recorded without its end. */
-function refuseOverfull(rowNo: number): JudgedRow {
+function refuseOverfull(rowNo: number): ValidatedRow {
   const message = 'More cells than column names: put a text that contains commas in quotes.';
   return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'unknown_field', message }] };
 }
@@ -91,12 +91,12 @@ function bodyOf(cells: readonly Cell[], meanings: readonly Column[]): Record<str
   };
 }
 
-function judgeRow(
+function validateRow(
   rowNo: number,
   row: Record<string, unknown> | null,
   { defaults }: FormFields,
   { now, mode }: { now: Date; mode: Mode },
-): JudgedRow {
+): ValidatedRow {
   if (row === null) {
     const message = 'The line must be one JSON object of at most 32 KiB, without duplicate names.';
     return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
@@ -117,7 +117,7 @@ function judgeRow(
     const faults = error.body.errors as FieldFault[];
     const damaged = new Set(damage.map(({ field }) => field));
     const all = [...damage, ...faults.filter(({ field }) => !damaged.has(field))];
-    return { rowNo, serviceCode, faults: all.slice(0, MOST_FAULTS) };
+    return { rowNo, serviceCode, faults: all.slice(0, MAX_FAULTS) };
   }
 }
 

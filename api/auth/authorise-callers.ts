@@ -1,7 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { Act } from '../../shared/domain/access.js';
-import { type KeyUse, refuseUse } from '../api-keys/judge-use.js';
 import { type LiveKey, loadLiveKeys, unusableKey } from '../api-keys/load-live-keys.js';
+import { type KeyUse, refuseUse } from '../api-keys/refuse-use.js';
 import type { TokenClaims } from './access-token.js';
 import { type Account, loadAccounts } from './load-account.js';
 
@@ -12,8 +12,8 @@ interface UserCaller {
   kind: 'user';
   claims: TokenClaims;
   /**
-   * What the request requires; judged with the account, since another request with the same token may require something
-   * else.
+   * What the request requires; authorised with the account, since another request with the same token may require
+   * something else.
    */
   acts: readonly Act[];
   /** Returns why the account as read may not make this request; undefined if it may. */
@@ -21,10 +21,10 @@ interface UserCaller {
 }
 
 /**
- * Judges callers as they stand in this transaction, each once however many of their requests are in it. Returns the 401
- * or 403 of each who may not proceed.
+ * Authorises callers as they stand in this transaction, each once however many of their requests are in it. Returns the
+ * 401 or 403 of each who may not proceed.
  */
-export async function judgeCallers(
+export async function authoriseCallers(
   sql: Sql,
   callers: readonly Caller[],
 ): Promise<(caller: Caller) => Error | undefined> {

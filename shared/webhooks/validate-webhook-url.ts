@@ -14,10 +14,10 @@ export interface UrlPolicy {
 }
 
 /**
- * Judges the URL of a webhook as far as its text goes. The addresses its host name resolves to are checked on every
+ * Validates the URL of a webhook as far as its text goes. The addresses its host name resolves to are checked on every
  * connection, because they may change at any time.
  */
-export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlProblem | undefined {
+export function validateWebhookUrl(text: string, { production }: UrlPolicy): UrlProblem | undefined {
   if (!URL.canParse(text)) return { code: 'invalid_url', message: 'Must be an absolute URL.' };
   const url = new URL(text);
   if (url.protocol !== 'https:' && (production || url.protocol !== 'http:')) {

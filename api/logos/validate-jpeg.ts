@@ -1,4 +1,4 @@
-import { type JudgedPicture, refused } from './picture.js';
+import { refused, type ValidatedPicture } from './validated-picture.js';
 
 const BROKEN = refused('The JPEG image is damaged: it is truncated or contains something else.');
 
@@ -17,10 +17,11 @@ interface Frame {
 }
 
 /**
- * Walks the markers of a JPEG file (ITU-T T.81) from start to end, without decompressing what they enclose. The fill that
- * may stand before a marker (B.1.1.2) counts as damage before the scan: PDFKit, which draws the logo, loses its way there.
+ * Walks the markers of a JPEG file (ITU-T T.81) from start to end, without decompressing what they enclose. The fill
+ * that may stand before a marker (B.1.1.2) counts as damage before the scan: PDFKit, which draws the logo, loses its
+ * way there.
  */
-export function judgeJpeg(file: Buffer): JudgedPicture {
+export function validateJpeg(file: Buffer): ValidatedPicture {
   let frame: Frame | undefined;
   let scanned = false;
   let at = 2;
@@ -40,7 +41,7 @@ export function judgeJpeg(file: Buffer): JudgedPicture {
     if (file[at + 1] === END) break;
   }
   const ended = at + 2 === file.length && file[at] === 0xff && file[at + 1] === END;
-  return ended && scanned ? judgeFrame(frame) : BROKEN;
+  return ended && scanned ? validateFrame(frame) : BROKEN;
 }
 
 function isFrame(marker: number): boolean {
@@ -66,7 +67,7 @@ function endOfScan(file: Buffer, from: number): number {
   return file.length;
 }
 
-function judgeFrame(frame: Frame | undefined): JudgedPicture {
+function validateFrame(frame: Frame | undefined): ValidatedPicture {
   if (frame === undefined || frame.width === 0 || frame.height === 0) return BROKEN;
   const { bits, components, width, height } = frame;
   if (bits !== 8) return refused('The image has more than 8 bits per channel. Save it with 8.');
