@@ -29,6 +29,11 @@ export function firstIdAt(milliseconds: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
+/** When a stored id was made, in milliseconds since 1970. */
+export function momentOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** The public form of a stored id, for example `ver_01h2xcejqtf2nbrexx3vqjhp41`. */
 export function toPublicId(kind: IdKind, uuid: string): string {
   return fromUUID(uuid, ID_PREFIXES[kind]);

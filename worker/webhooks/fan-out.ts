@@ -1,93 +1,123 @@
-import { BulkWrite } from '../../shared/db/bulk-write.js';
-import type { Database, Sql } from '../../shared/db/database.js';
-import { WebhookDelivery, WebhookEventRow } from '../../shared/db/entities/index.js';
-import { columnsOf } from '../../shared/db/table-of.js';
-import { newId } from '../../shared/domain/ids.js';
-import { RETRY_HOURS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../shared/db/database.js';
+import { isServerFault, isUnavailable, needsPerson } from '../../shared/db/sqlstate.js';
+import { firstIdAt, momentOf } from '../../shared/domain/ids.js';
+import { Faults } from '../faults.js';
+import { assignEvents, BATCH, type StagedEvent, takeEvents } from './fan-out-batch.js';
+import { Hindrances, type IdRange } from './hindrances.js';
 
-interface StagedEvent {
-  id: string;
-  client_id: string;
-  type: WebhookEvent;
-  created_at: Date;
-  now: Date;
-  retry_until: Date;
+/** How often, and after how long, a webhook is looked at again that somebody has locked: most do it for a moment. */
+const LOCK_PAUSES_MS = [0, 20, 50, 100, 200];
+/** Where PostgreSQL cannot read an event, those of so much time around it are left for later. */
+const SHORTEST_RANGE_MS = 1_000;
+/** More failures in one pass than a damaged page brings: something else is wrong, and all are left for later. */
+const MOST_FAILURES = 200;
+
+interface Options {
+  /** The same in every pass of a process. */
+  hindrances?: Hindrances;
+  stopping?: () => boolean;
 }
-
-interface Subscriber {
-  id: string;
-  client_id: string;
-  events: WebhookEvent[];
-  created_at: Date;
-}
-
-/** Events per transaction: small enough that the locks hold nobody up. */
-const BATCH = 500;
-
-const DELIVERY_COLUMNS = columnsOf(WebhookDelivery, {
-  except: ['status', 'attempt_count', 'attempts', 'created_at', 'delivered_at'],
-});
 
 /**
  * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
- * number of events. Several workers may do it at once: each takes different events.
+ * number of events. Several workers may do it at once: each takes different events. One that fails, or whose webhook
+ * somebody has locked, keeps no other from it; rejects afterwards.
  */
-export async function fanOutEvents(db: Database, stopping = () => false): Promise<number> {
-  let total = 0;
-  while (!stopping()) {
-    const count = await db.transaction(fanOutBatch);
-    total += count;
-    if (count < BATCH) break;
+export function fanOutEvents(
+  db: Database,
+  { hindrances = new Hindrances(), stopping = () => false }: Options = {},
+): Promise<number> {
+  return new FanOut(db, hindrances, stopping).run();
+}
+
+class FanOut {
+  #total = 0;
+  #failures = 0;
+  #locked = new Set<string>();
+  readonly #faults = new Faults();
+
+  constructor(
+    private readonly db: Database,
+    private readonly hindrances: Hindrances,
+    private readonly stopping: () => boolean,
+  ) {}
+
+  async run(): Promise<number> {
+    for (const pauseMs of LOCK_PAUSES_MS) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      this.#locked = new Set();
+      for (const range of this.hindrances.ranges()) await this.#runRange(range);
+      if (this.stopping() || !this.hindrances.areNewlyLocked(this.#locked)) break;
+    }
+    if (this.hindrances.noteLocked(this.#locked)) {
+      await this.#faults.outlast(() => Promise.reject(new LockedWebhookError()));
+    }
+    this.#faults.throwAll();
+    return this.#total;
   }
-  return total;
+
+  async #runRange(range: IdRange): Promise<void> {
+    while (!this.stopping()) {
+      let taken: readonly StagedEvent[] = [];
+      let failure: unknown;
+      const isDone = await this.#faults.outlast(() =>
+        this.#runBatch(range, (events) => {
+          taken = events;
+        }).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        }),
+      );
+      if (!isDone) return this.#splitOrLeave(range, taken, failure);
+      if (taken.length < BATCH) return;
+    }
+  }
+
+  async #runBatch(range: IdRange, onTaken: (events: readonly StagedEvent[]) => void): Promise<void> {
+    const { events: exceptEvents, clients } = this.hindrances;
+    const wanted = { ...range, exceptEvents, exceptClients: [...clients, ...this.#locked] };
+    const { taken, locked } = await this.db.transaction(async (sql) => {
+      onTaken([]);
+      const taken = await takeEvents(sql, wanted);
+      onTaken(taken);
+      return { taken, locked: await assignEvents(sql, taken) };
+    });
+    for (const client of locked) this.#locked.add(client);
+    this.#total += taken.filter(({ client_id }) => !locked.has(client_id)).length;
+  }
+
+  /** Goes on in halves, until what fails is alone: an event, or where events cannot be read, a short time. */
+  async #splitOrLeave(range: IdRange, taken: readonly StagedEvent[], failure: unknown): Promise<void> {
+    this.#failures += 1;
+    const [first] = taken;
+    // The others would fail as well.
+    if (isUnavailable(failure)) return this.#faults.throwAll();
+    if (first === undefined && !(isServerFault(failure) && !needsPerson(failure)))
+      return this.#faults.throwAll();
+    if (this.#failures > MOST_FAILURES) {
+      this.hindrances.leaveEverything();
+      return this.#faults.throwAll();
+    }
+    if (first !== undefined && taken.length === 1) return this.hindrances.leaveEvent(first);
+    const middle = taken[taken.length >> 1]?.id ?? middleOf(range);
+    if (middle === undefined) return this.hindrances.leaveRange(range);
+    await this.#runRange({ from: range.from, to: middle });
+    await this.#runRange({ from: middle, to: range.to });
+  }
 }
 
-async function fanOutBatch(sql: Sql): Promise<number> {
-  const events = await sql.query<StagedEvent>(
-    `SELECT id, client_id, type, created_at, now()::timestamptz(3) AS now,
-       (now() + interval '${RETRY_HOURS} hours')::timestamptz(3) AS retry_until
-     FROM webhook_events WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
-  );
-  if (events.length === 0) return 0;
-  const deliveries = deliveriesOf(events, await lockSubscribers(sql, events));
-  const write = new BulkWrite();
-  write.insert(WebhookDelivery, DELIVERY_COLUMNS, deliveries);
-  write.update(
-    WebhookEventRow,
-    'id',
-    ['fanned_out_at'],
-    events.map(({ id, now }) => ({ id, fanned_out_at: now })),
-  );
-  await write.run(sql);
-  // Not before the pause of a failing endpoint ends.
-  await sql.query(
-    `UPDATE webhook_endpoints SET due_at = LEAST(due_at, GREATEST(hold_until, now())) WHERE id = ANY($1::uuid[])`,
-    [[...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))]],
-  );
-  return events.length;
+/** An id about half way, by the time in ids; undefined if the range is short. */
+function middleOf({ from, to }: IdRange): string | undefined {
+  const [first, last] = [momentOf(from), momentOf(to)];
+  return last - first <= SHORTEST_RANGE_MS ? undefined : firstIdAt((first + last) / 2);
 }
 
-function lockSubscribers(sql: Sql, events: readonly StagedEvent[]): Promise<Subscriber[]> {
-  return sql.query<Subscriber>(
-    `SELECT id, client_id, events, created_at FROM webhook_endpoints
-     WHERE client_id = ANY($1::uuid[]) AND enabled ORDER BY id FOR NO KEY UPDATE`,
-    [[...new Set(events.map(({ client_id }) => client_id))]],
-  );
-}
+/** Named once, when a pass finds it. */
+class LockedWebhookError extends Error {
+  override readonly name = 'LockedWebhookError';
 
-function deliveriesOf(events: readonly StagedEvent[], subscribers: readonly Subscriber[]) {
-  return events.flatMap((event) =>
-    subscribers
-      .filter(
-        ({ client_id, events: wanted, created_at }) =>
-          client_id === event.client_id && wanted.includes(event.type) && created_at <= event.created_at,
-      )
-      .map((endpoint) => ({
-        id: newId(),
-        endpoint_id: endpoint.id,
-        event_id: event.id,
-        next_attempt_at: event.now,
-        retry_until: event.retry_until,
-      })),
-  );
+  constructor() {
+    super('Somebody has locked a webhook: the events of its client wait');
+  }
 }

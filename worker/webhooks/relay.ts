@@ -3,11 +3,14 @@ import type { Database } from '../../shared/db/database.js';
 import type { WaitingEndpoint, WebhookQueue } from '../../shared/queues/webhook-queue.js';
 import { Faults } from '../faults.js';
 import { fanOutEvents } from './fan-out.js';
+import type { Hindrances } from './hindrances.js';
 
 export interface RelayDeps {
   db: Database;
   redis: Redis;
   webhookQueue: WebhookQueue;
+  /** The same in every pass of a process. */
+  hindrances: Hindrances;
   stopping: () => boolean;
 }
 
@@ -23,7 +26,7 @@ const ENQUEUE_AGAIN_SECONDS = 30;
  */
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
   const faults = new Faults();
-  const events = await faults.resultOf(() => fanOutEvents(deps.db, deps.stopping), 0);
+  const events = await faults.resultOf(() => fanOutEvents(deps.db, deps), 0);
   const enqueued = await faults.resultOf(() => enqueueDue(deps), 0);
   faults.throwAll();
   return { events, enqueued };

@@ -9,6 +9,7 @@ import { repeatUntilStopped } from '../../shared/repeat.js';
 import { logFaults } from '../faults.js';
 import { Watchdog } from '../watchdog.js';
 import { type DeliverDeps, deliverDue } from './deliver-due.js';
+import { Hindrances } from './hindrances.js';
 import { createWebhookMetrics } from './metrics.js';
 import { purgeWebhookEvents } from './purge.js';
 import { relayWebhooks } from './relay.js';
@@ -55,8 +56,9 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
     stopping: () => stopping,
   };
   const watchdog = consume(webhookQueue, deliverDeps, deps);
+  const hindrances = new Hindrances();
   const relay = repeatUntilStopped({
-    run: (stopping) => relayWebhooks({ db, redis, webhookQueue, stopping }),
+    run: (stopping) => relayWebhooks({ db, redis, webhookQueue, hindrances, stopping }),
     pauseMs: RELAY_PAUSE_MS,
     onError: logFaults(logger, 'relaying webhooks failed'),
   });
