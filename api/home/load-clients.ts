@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import { sumOf } from './sum-of.js';
 
 export interface ClientSums {
   id: string;
@@ -15,21 +16,22 @@ export interface ClientSums {
 
 const MOST = 100;
 
-/** Reads what each client requested since a day, most active first; clients with no requests come last. */
+/**
+ * Reads what each client requested since a day, most active first; clients with no requests come last. The figures are
+ * added up client by client: joined to all sums, each client would be compared with those of every other.
+ */
 export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
   return sql.query<ClientSums>(
-    `SELECT c.id, c.name, coalesce(f.submitted, 0) AS submitted, coalesce(f.completed, 0) AS completed,
-       coalesce(f.credits, 0) AS credits, coalesce(f.reviewed, 0) AS reviewed, f.last_day,
+    `SELECT c.id, c.name, f.submitted, f.completed, f.credits, f.reviewed, f.last_day,
        w.balance - w.reserved AS available,
        (SELECT count(*)::int FROM users u WHERE u.client_id = c.id AND u.removed_at IS NULL) AS users
-     FROM clients c JOIN wallets w ON w.client_id = c.id LEFT JOIN (
-       SELECT client_id, sum(submitted)::int AS submitted, sum(completed)::int AS completed,
-         sum(credits)::int AS credits, sum(reviewed)::int AS reviewed,
+     FROM clients c JOIN wallets w ON w.client_id = c.id CROSS JOIN LATERAL (
+       SELECT ${['submitted', 'completed', 'credits', 'reviewed'].map(sumOf).join(', ')},
          to_char(max(day) FILTER (WHERE submitted > 0), 'YYYY-MM-DD') AS last_day
-       FROM daily_figures WHERE day >= $1::date GROUP BY client_id
-     ) AS f ON f.client_id = c.id
+       FROM daily_figures WHERE client_id = c.id AND day >= $1::date
+     ) AS f
      WHERE ${isLive('c.id')}
-     ORDER BY f.submitted DESC NULLS LAST, c.id DESC LIMIT ${MOST}`,
+     ORDER BY f.submitted DESC, c.id DESC LIMIT ${MOST}`,
     [from],
   );
 }
