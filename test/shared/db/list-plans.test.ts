@@ -2,11 +2,14 @@ import { expect } from 'chai';
 import { loadAccesses } from '../../../api/access-log/load-accesses.js';
 import { loadAuditLog } from '../../../api/admin/load-audit-log.js';
 import { loadClientSums } from '../../../api/home/load-clients.js';
+import { loadAround } from '../../../api/reviews/load-around.js';
 import { loadDecisions } from '../../../api/reviews/load-decisions.js';
+import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { buildClient } from '../../support/factories.js';
 import { nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';
+import { buildSubmission } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const PAGE = { limit: 25, after: undefined };
@@ -18,7 +21,7 @@ describe('filtered lists', () => {
   let clientId: string;
 
   before(async () => {
-    ({ id: clientId } = await buildClient(database.db));
+    ({ id: clientId } = await buildClient(database.db, { balance: 10_000 }));
     db = await database.open({ poolSize: 1, lookUpsOnly: true });
   });
 
@@ -50,6 +53,18 @@ describe('filtered lists', () => {
     const steps = await stepsOf(/FROM review_notes n/);
     expect(indexesOf(steps, 'review_notes')).to.deep.equal(['review_notes_decided_idx']);
     expect(indexesOf(steps, 'verifications')).to.deep.equal(['verifications_pkey']);
+  });
+
+  it('find what else is about the subject of a case by it, not among all of its client', async () => {
+    const submissions = Array.from({ length: 300 }, () => buildSubmission({ clientId }));
+    await acceptVerifications(database.db, submissions);
+    await (await database.open({ url: database.ownerUrl })).query('ANALYZE verifications');
+    await loadAround(db, newId(), []);
+    const steps = await stepsOf(/JOIN verifications other/);
+    const read = steps.filter((step) => /^verifications_/.test(step['Index Name'] ?? ''));
+    expect(new Set(read.map((step) => step['Index Name']))).to.deep.equal(
+      new Set(['verifications_pkey', 'verifications_same_subject_idx']),
+    );
   });
 
   it('compare the figures of a client with those of no other', async () => {
