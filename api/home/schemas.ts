@@ -66,9 +66,8 @@ const FINISHED = object<WireFinished>({
   completed_at: moment(),
 });
 
-const CLIENT = object<WireClientFigures>({
-  client_id: id('client'),
-  name: text(200),
+/** What a client did in a period, and has. */
+export const CLIENT_FIGURES: Properties<Omit<WireClientFigures, 'client_id' | 'name'>> = {
   submitted: sum('Requests that were accepted.'),
   completed: sum('Requests that got their result.'),
   credits: sum('Credits charged.'),
@@ -76,7 +75,9 @@ const CLIENT = object<WireClientFigures>({
   last_day: nullable(day('Day of the newest request in the period.')),
   available: count('Credits available to reserve.'),
   users: count('People with an account.'),
-});
+};
+
+const CLIENT = object<WireClientFigures>({ client_id: id('client'), name: text(200), ...CLIENT_FIGURES });
 
 const HOME = object<WireHome>({
   as_of: moment(),
