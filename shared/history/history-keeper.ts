@@ -5,7 +5,7 @@ import type { Witness } from '../witness/witness.js';
 import type { WitnessState } from '../witness/witnessed-history.js';
 import { askWitness, completeView } from './ask-witness.js';
 import { isAdopted, type Judgement, judgeHistory, REFUSALS, type WitnessView } from './judge-history.js';
-import { readSituation, type Situation } from './read-situation.js';
+import { readSituation, type Situation, seenOf } from './read-situation.js';
 import { Sightings } from './sightings.js';
 import { Telling, type TellingOptions } from './tell-witness.js';
 
@@ -129,7 +129,7 @@ export class HistoryKeeper {
     const { witness, db, logger } = this.options;
     const epoch = randomUUID();
     // A server that restarted along with Redis has yet to be judged by what was seen of it before.
-    const { position, startedAt } = state?.history === newest.id ? state : here;
+    const { position, startedAt } = state?.history === newest.id ? state : seenOf(here);
     const begun = await witness.begin(state, {
       history: newest.id,
       systemIdentifier: newest.systemIdentifier,
