@@ -10,6 +10,18 @@ export function focusLatest(): void {
   takeLostFocus(latest);
 }
 
+/** What has the focus, or had it before it was disabled: a question that comes in between goes back to it. */
+export function latestFocus(): HTMLElement | null {
+  return latest;
+}
+
+/** Goes back to what had the focus before a question: at once, or as soon as its request is no longer on the way. */
+export function goBackTo(before: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  latest = before;
+  focusLatest();
+}
+
 /**
  * Gives the focus back to a button that lost it by being disabled while its request was on the way, and to the heading
  * over one that has gone, such as with its row, or because it has done all that it can: the keyboard would go on from the
