@@ -39,6 +39,11 @@ describe('what waits for a second person, in the portal', function () {
     const first = await portal().openAs(await support('Ann Sample'), path);
     await propose(first, 'By phone');
     await first.getByText('A write-off waits for approval').waitFor();
+    // Its button can be pressed no more.
+    await first
+      .getByRole('heading', { name: 'Decision', exact: true })
+      .and(first.locator(':focus'))
+      .waitFor();
     await expectAccessible(first);
 
     await propose(late, 'By letter');

@@ -24,8 +24,8 @@ export function goBackTo(before: HTMLElement | null): void {
 
 /**
  * Gives the focus back to a button that lost it by being disabled while its request was on the way, and to the heading
- * over one that has gone, such as with its row, or because it has done all that it can: the keyboard would go on from the
- * top of the page, and a screen reader fall silent.
+ * over one that has gone, such as with its row, or can no longer be pressed, because it has done all that it can: the
+ * keyboard would go on from the top of the page, and a screen reader fall silent.
  */
 export function keepFocusOfBusyButtons(): void {
   window.addEventListener('focusin', ({ target }) => {
@@ -35,8 +35,12 @@ export function keepFocusOfBusyButtons(): void {
   });
   new MutationObserver((changes) => {
     for (const { attributeName, target } of changes) if (attributeName && target === latest) focusLatest();
-    // A dialog that closes gives the focus back to its button, if that is still there.
-    if (latest?.isConnected || places[0]?.isConnected !== false) return;
-    takeLostFocus(places.find((element) => element?.isConnected));
+    // A dialog that closes gives the focus back to its button, if that can still be pressed.
+    if (latest?.isConnected || places.length === 0 || takesFocus(places[0])) return;
+    takeLostFocus(places.find(takesFocus));
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+}
+
+function takesFocus(element: HTMLElement | null | undefined): boolean {
+  return element?.isConnected === true && !element.matches(':disabled');
 }
