@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { isObject } from '../../shared/domain/is-object.js';
 import { type Mode, modeOf } from '../../shared/domain/mode.js';
 import { contextOf } from './context.js';
 import { type CsvForm, ofTestMode } from './csv.js';
@@ -26,10 +27,6 @@ export function sayMode<Body>(res: Response, body: Body): Body {
 /** Objects that already state a mode, such as the answer to a switch, are left unchanged. */
 function marked<T extends object>(value: T): object {
   return { mode: 'test', ...value };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Makes every JSON answer state the mode. */

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { validationFailed } from '../errors/catalogue.js';
 import type { Rule } from './rules.js';
 
@@ -25,9 +26,7 @@ export function collectFaults<T extends object>(
   plain: unknown,
 ): { value: T; faults: FieldFault[] } {
   // parseBody lets only objects through.
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
-    throw new Error('Bug: the route has no parseBody policy');
-  }
+  if (!isObject(plain)) throw new Error('Bug: the route has no parseBody policy');
   const { primitives, objects, unknown } = splitFields(Dto, plain);
   // Objects bypass class-transformer, which would copy them, drop names such as `__proto__`, and fail on some; rules
   // need them as sent.

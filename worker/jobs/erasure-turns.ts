@@ -1,4 +1,4 @@
-import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import { tryLock } from '../../shared/db/advisory-locks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 
 /**
@@ -11,15 +11,8 @@ export async function inTurns(
   onBatch: (count: number) => void,
 ): Promise<void> {
   while (!stopping()) {
-    const count = await db.transaction(async (sql) => ((await takeTurn(sql)) ? runBatch(sql) : 0));
+    const count = await db.transaction(async (sql) => ((await tryLock(sql, 'erase')) ? runBatch(sql) : 0));
     if (count === 0) break;
     onBatch(count);
   }
-}
-
-async function takeTurn(sql: Sql): Promise<boolean> {
-  const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-    ADVISORY_LOCKS.erase,
-  ]);
-  return lock?.taken === true;
 }

@@ -1,4 +1,4 @@
-import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import { tryLock } from '../../shared/db/advisory-locks.js';
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
@@ -56,10 +56,7 @@ export async function examineIdleChecks(
  */
 export function claimIdleChecks(db: Pick<Database, 'transaction'>, now = new Date()): Promise<IdleCheck[]> {
   return db.transaction(async (sql) => {
-    const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      ADVISORY_LOCKS.reconcile,
-    ]);
-    if (lock?.taken !== true) return [];
+    if (!(await tryLock(sql, 'reconcile'))) return [];
     return sql.query<IdleCheck>(
       `UPDATE checks SET rung_at = now() WHERE id IN (
          SELECT c.id FROM checks c
