@@ -90,7 +90,7 @@ export const exposureBugs: readonly PlantedBug[] = [
         replace: '    name: error.name,\n    message: error.message,\n',
       },
     ],
-    specs: ['test/worker/check-consumer.test.ts'],
+    specs: ['test/worker/checks/start-check-consumer.test.ts'],
   },
   {
     name: 'csv-runs-formulas',

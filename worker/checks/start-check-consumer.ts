@@ -1,10 +1,10 @@
 import { DelayedError } from 'bullmq';
-import type { Logger } from '../shared/logger.js';
-import { CHECK_QUEUE, type CheckJob } from '../shared/queues/check-queue.js';
-import { CheckJobError } from './jobs/check-job-error.js';
-import type { JobEnd } from './jobs/run-check.js';
-import type { WorkerMetrics } from './metrics.js';
-import { type ConsumerOptions, type QueueConsumer, startConsumer } from './queue-consumer.js';
+import type { Logger } from '../../shared/logger.js';
+import { CHECK_QUEUE, type CheckJob } from '../../shared/queues/check-queue.js';
+import type { WorkerMetrics } from '../metrics.js';
+import { type ConsumerOptions, type QueueConsumer, startConsumer } from '../queue-consumer.js';
+import { CheckJobError } from './check-job-error.js';
+import type { JobEnd } from './run-check.js';
 
 export interface CheckConsumerOptions extends Pick<ConsumerOptions<CheckJob>, 'connection' | 'concurrency'> {
   /** `isFirst` if no worker was given the job before. */

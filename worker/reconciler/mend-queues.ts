@@ -3,9 +3,9 @@ import { CHECK_QUEUE } from '../../shared/queues/check-queue.js';
 import { WEBHOOK_QUEUE } from '../../shared/queues/webhook-queue.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { JOB_LOCK_MS } from '../queue-consumer.js';
-import type { MendDeps } from './mend-stamps.js';
+import type { MendDeps } from './mend-timestamps.js';
 import type { ReconcileDeps } from './reconcile.js';
-import { BATCH } from './settle-and-tell.js';
+import { BATCH } from './settle-and-publish.js';
 
 /** Longer than any job is delayed: a provider may ask for five minutes. */
 const MAX_DELAY_MS = 3_600_000;

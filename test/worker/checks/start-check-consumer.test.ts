@@ -2,23 +2,23 @@ import { type Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { ofOneClient } from '../../harness/check-queue.js';
-import { waitFor } from '../../harness/wait-for.js';
-import { newId } from '../../shared/domain/ids.js';
+import { ofOneClient } from '../../../harness/check-queue.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { newId } from '../../../shared/domain/ids.js';
 import {
   CHECK_QUEUE,
   type CheckJob,
   type CheckQueue,
   openCheckQueue,
-} from '../../shared/queues/check-queue.js';
-import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../shared/redis/connect.js';
-import { startCheckConsumer } from '../../worker/check-consumer.js';
-import { CheckJobError } from '../../worker/jobs/check-job-error.js';
-import type { JobEnd } from '../../worker/jobs/run-check.js';
-import { createWorkerMetrics } from '../../worker/metrics.js';
-import type { QueueConsumer } from '../../worker/queue-consumer.js';
-import { recordingLogger } from '../support/check-worker.js';
-import { testRedisUrl } from '../support/redis.js';
+} from '../../../shared/queues/check-queue.js';
+import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../../shared/redis/connect.js';
+import { CheckJobError } from '../../../worker/checks/check-job-error.js';
+import type { JobEnd } from '../../../worker/checks/run-check.js';
+import { startCheckConsumer } from '../../../worker/checks/start-check-consumer.js';
+import { createWorkerMetrics } from '../../../worker/metrics.js';
+import type { QueueConsumer } from '../../../worker/queue-consumer.js';
+import { recordingLogger } from '../../support/check-worker.js';
+import { testRedisUrl } from '../../support/redis.js';
 
 const DONE: JobEnd = { done: true };
 

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../shared/db/database.js';
  * Runs batch after batch, each in its own transaction, until one does nothing, another worker is erasing or the process
  * is stopping; `onBatch` is told how many rows each changed. A process that dies leaves only whole batches behind.
  */
-export async function inTurns(
+export async function runInTurns(
   { db, stopping }: { db: Database; stopping: () => boolean },
   runBatch: (sql: Sql) => Promise<number>,
   onBatch: (count: number) => void,

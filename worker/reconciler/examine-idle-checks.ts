@@ -7,7 +7,7 @@ import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { PassErrors } from '../pass-errors.js';
 import type { ReconcileDeps } from './reconcile.js';
-import { BATCH, settleAndTell } from './settle-and-tell.js';
+import { BATCH, settleAndPublish } from './settle-and-publish.js';
 
 /** A check is examined once it has been pending this long since it was last enqueued or examined. */
 const IDLE_AFTER_SECONDS = 5;
@@ -36,7 +36,7 @@ export async function examineIdleChecks(
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
     const given = idle.filter(({ neverReached }) => neverReached);
-    const failed = await settleAndTell(deps, 'never_reached', given.map(giveUp), passErrors);
+    const failed = await settleAndPublish(deps, 'never_reached', given.map(giveUp), passErrors);
     const givenUp = given.filter(({ clientId }) => !failed.has(clientId)).length;
     const requeued = await requeueForgotten(
       deps,

@@ -8,8 +8,8 @@ import { PassErrors } from '../pass-errors.js';
 import { examineIdleChecks } from './examine-idle-checks.js';
 import { findLostCalls, type OverdueCalls } from './find-lost-calls.js';
 import { mendQueues } from './mend-queues.js';
-import { mendStamps } from './mend-stamps.js';
-import { BATCH, settleAndTell } from './settle-and-tell.js';
+import { mendTimestamps } from './mend-timestamps.js';
+import { BATCH, settleAndPublish } from './settle-and-publish.js';
 
 export interface ReconcileDeps {
   db: Database;
@@ -40,7 +40,7 @@ export interface ReconcileReport {
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   const passErrors = new PassErrors();
-  await passErrors.attempt(() => mendStamps(deps));
+  await passErrors.attempt(() => mendTimestamps(deps));
   const lostCalls = await passErrors.attemptOr(() => settleLostCalls(deps, passErrors), 0);
   const { neverReached, requeued } = await passErrors.attemptOr(
     () => examineIdleChecks(deps, passErrors),
@@ -65,7 +65,7 @@ async function settleLostCalls(deps: ReconcileDeps, passErrors: PassErrors): Pro
   const failed = new Set<string>();
   while (!deps.stopping()) {
     const found = await findLostCalls(deps.db, deps.overdueCalls, { except: failed });
-    for (const client of await settleAndTell(deps, 'lost_calls', found, passErrors)) failed.add(client);
+    for (const client of await settleAndPublish(deps, 'lost_calls', found, passErrors)) failed.add(client);
     total += found.filter(({ clientId }) => !failed.has(clientId)).length;
     if (found.length < BATCH) break;
   }

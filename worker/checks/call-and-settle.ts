@@ -2,16 +2,16 @@ import type { Logger } from '../../shared/logger.js';
 import type { SpanEnd, Tracing } from '../../shared/tracing/tracing.js';
 import type { Witness } from '../../shared/witness/witness.js';
 import type { MarkedCall } from '../../shared/witness/witnessed-calls.js';
-import type { CheckStore } from '../checks/check-store.js';
-import { describeSettlement } from '../checks/describe-settlement.js';
-import type { OpenCheck } from '../checks/open-check.js';
-import type { PendingCheck } from '../checks/pending-check.js';
-import { askRightToSend } from '../checks/right-to-send.js';
-import { type SettleDeps, settlePersistently } from '../checks/settle-persistently.js';
 import type { WorkerMetrics } from '../metrics.js';
 import type { Provider } from '../providers/provider.js';
 import type { Exchange, ProviderRequest, Verdict } from '../providers/types.js';
 import type { CheckJob } from './check-job.js';
+import type { CheckStore } from './check-store.js';
+import { describeSettlement } from './describe-settlement.js';
+import type { OpenCheck } from './open-check.js';
+import type { PendingCheck } from './pending-check.js';
+import { askRightToSend } from './right-to-send.js';
+import { type SettleDeps, settlePersistently } from './settle-persistently.js';
 
 export interface CallDeps extends SettleDeps {
   store: CheckStore;

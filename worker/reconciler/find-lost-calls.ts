@@ -1,7 +1,7 @@
 import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
-import { BATCH } from './settle-and-tell.js';
+import { BATCH } from './settle-and-publish.js';
 
 /** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
 export const MAX_CALL_MINUTES = 6;

@@ -1,15 +1,15 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
-import { type Claim, type ClaimDeps, claimCall, type Unclaimed } from '../checks/claim-call.js';
-import { openCheck } from '../checks/open-check.js';
-import type { PendingCheck } from '../checks/pending-check.js';
 import type { Circuits } from '../providers/circuits.js';
 import type { Providers } from '../providers/index.js';
 import type { Verdict } from '../providers/types.js';
 import { retryDelayMs } from '../retry-delay.js';
 import { type Call, type CallDeps, callAndSettle } from './call-and-settle.js';
 import { CheckJob, type WithoutCall } from './check-job.js';
+import { type Claim, type ClaimDeps, claimCall, type Unclaimed } from './claim-call.js';
+import { openCheck } from './open-check.js';
+import type { PendingCheck } from './pending-check.js';
 
 export interface RunCheckDeps extends ClaimDeps, CallDeps {
   durability: Pick<DurabilityKeeper, 'state'>;

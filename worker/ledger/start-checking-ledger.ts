@@ -1,7 +1,7 @@
-import { type Database, openDatabase } from '../shared/db/database.js';
-import type { Logger } from '../shared/logger.js';
-import { repeatUntilStopped } from '../shared/repeat.js';
-import { checkLedger } from './add-up-ledger.js';
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
+import { countImbalances } from './count-imbalances.js';
 
 /** How often the ledger is checked, by all workers together. */
 const CHECK_EVERY_MINUTES = 15;
@@ -47,7 +47,7 @@ async function checkOnOwnConnection(url: string): Promise<number> {
     statementTimeoutMs: CHECK_WITHIN_MS,
   });
   try {
-    return await checkLedger(own);
+    return await countImbalances(own);
   } finally {
     await own.close();
   }

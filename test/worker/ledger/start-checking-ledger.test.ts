@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { waitFor } from '../../harness/wait-for.js';
-import { withClient } from '../../harness/with-client.js';
-import { loadFigures } from '../../shared/backlog/load-figures.js';
-import type { Database } from '../../shared/db/database.js';
-import { checkLedger } from '../../worker/add-up-ledger.js';
-import { startCheckingLedger } from '../../worker/check-ledger.js';
-import { recordingLogger } from '../support/check-worker.js';
-import { buildClient } from '../support/factories.js';
-import { acceptOne } from '../support/submissions.js';
-import { superuserUrlOf } from '../support/superuser.js';
-import { useDatabase } from '../support/use-database.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
+import { loadFigures } from '../../../shared/backlog/load-figures.js';
+import type { Database } from '../../../shared/db/database.js';
+import { countImbalances } from '../../../worker/ledger/count-imbalances.js';
+import { startCheckingLedger } from '../../../worker/ledger/start-checking-ledger.js';
+import { recordingLogger } from '../../support/check-worker.js';
+import { buildClient } from '../../support/factories.js';
+import { acceptOne } from '../../support/submissions.js';
+import { superuserUrlOf } from '../../support/superuser.js';
+import { useDatabase } from '../../support/use-database.js';
 
 describe('the check of the ledger', () => {
   const database = useDatabase();
@@ -45,17 +45,17 @@ describe('the check of the ledger', () => {
   };
   for (const [what, { wrong, right }] of Object.entries(wrongs)) {
     it(`counts ${what}`, async () => {
-      expect(await checkLedger(db)).to.equal(0);
+      expect(await countImbalances(db)).to.equal(0);
       await tamper(wrong);
-      expect(await checkLedger(db)).to.equal(1);
+      expect(await countImbalances(db)).to.equal(1);
       await tamper(right);
-      expect(await checkLedger(db)).to.equal(0);
+      expect(await countImbalances(db)).to.equal(0);
     });
   }
 
   it('reads what is new, and finds an old entry that was changed when its turn comes', async () => {
     await buildClient(db);
-    await checkLedger(db);
+    await countImbalances(db);
     // The others have waited longer, so it is not checked now.
     await db.query(
       `UPDATE ledger_checkpoints SET reread_at = now() + (client_id = $1)::int * interval '1 day'`,
@@ -68,24 +68,24 @@ describe('the check of the ledger', () => {
       );
     await change(4);
     await acceptOne(db, { clientId });
-    expect(await checkLedger(db)).to.equal(0);
+    expect(await countImbalances(db)).to.equal(0);
     await db.query(
       `UPDATE ledger_checkpoints SET reread_at = now() - interval '1 day' WHERE client_id = $1`,
       [clientId],
     );
-    expect(await checkLedger(db)).to.equal(1);
+    expect(await countImbalances(db)).to.equal(1);
     await db.query(
       "UPDATE ledger_checkpoints SET reread_at = now() + interval '1 day' WHERE client_id = $1",
       [clientId],
     );
-    expect(await checkLedger(db), 'what is wrong is read again until it is right').to.equal(1);
+    expect(await countImbalances(db), 'what is wrong is read again until it is right').to.equal(1);
     await change(5);
-    expect(await checkLedger(db)).to.equal(0);
+    expect(await countImbalances(db)).to.equal(0);
   });
 
   it('reads every client whole within 96 checks', async () => {
     const [{ now } = { now: new Date() }] = await db.query<{ now: Date }>('SELECT now()');
-    for (let check = 0; check < 96; check += 1) await checkLedger(db);
+    for (let check = 0; check < 96; check += 1) await countImbalances(db);
     const old = await db.query('SELECT FROM ledger_checkpoints WHERE reread_at < $1', [now]);
     expect(old).to.deep.equal([]);
   });

@@ -1,9 +1,9 @@
-import type { Database, Sql } from '../../shared/db/database.js';
-import { OUTCOMES } from '../../shared/domain/outcome.js';
-import { tookClassSql } from '../../shared/domain/took-class.js';
-import type { Logger } from '../../shared/logger.js';
-import { repeatUntilStopped } from '../../shared/repeat.js';
-import { logPassErrors, PassErrors } from '../pass-errors.js';
+import type { Database, Sql } from '../shared/db/database.js';
+import { OUTCOMES } from '../shared/domain/outcome.js';
+import { tookClassSql } from '../shared/domain/took-class.js';
+import type { Logger } from '../shared/logger.js';
+import { repeatUntilStopped } from '../shared/repeat.js';
+import { logPassErrors, PassErrors } from './pass-errors.js';
 
 /** Figures lag behind the ledger by about this much. */
 const PAUSE_MS = 5_000;

@@ -1,10 +1,10 @@
-import { startCheckConsumer } from './check-consumer.js';
-import { openCheckStore } from './checks/check-store.js';
-import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
-import { Circuits } from './providers/circuits.js';
-import type { QueueConsumer } from './queue-consumer.js';
-import type { WorkerDeps } from './start-worker.js';
-import { Watchdog } from './watchdog.js';
+import { Circuits } from '../providers/circuits.js';
+import type { QueueConsumer } from '../queue-consumer.js';
+import type { WorkerDeps } from '../start-worker.js';
+import { Watchdog } from '../watchdog.js';
+import { openCheckStore } from './check-store.js';
+import { type RunCheckDeps, runCheck } from './run-check.js';
+import { startCheckConsumer } from './start-check-consumer.js';
 
 /** Time between a call's own limit and the moment it counts as lost: for settling, and for small clock jumps. */
 const SETTLE_GRACE_MS = 5_000;

@@ -68,7 +68,7 @@ export interface MendDeps {
  * because to a clock that runs behind all stamps lie in the future; the process's clock is `now`. Safe to run
  * anywhere, any number of times. Rejects afterwards if one kind could not be corrected.
  */
-export async function mendStamps(deps: MendDeps, now = new Date()): Promise<void> {
+export async function mendTimestamps(deps: MendDeps, now = new Date()): Promise<void> {
   const passErrors = new PassErrors();
   for (const what of STAMPED) await passErrors.attempt(() => mend(what, deps, now));
   passErrors.throwAll();

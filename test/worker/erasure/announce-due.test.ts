@@ -3,7 +3,7 @@ import { callBackErasures } from '../../../scripts/operations/call-back-erasures
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import type { ErasureReport } from '../../../worker/jobs/erase-due.js';
+import type { ErasureReport } from '../../../worker/erasure/erase-due.js';
 import { buildAged, erasedIds } from '../../support/aged-verifications.js';
 import { auditOf } from '../../support/audit-of.js';
 import { recordingLogger } from '../../support/check-worker.js';

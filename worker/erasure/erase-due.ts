@@ -7,8 +7,8 @@ import { repeatUntilStopped } from '../../shared/repeat.js';
 import { logPassErrors, PassErrors } from '../pass-errors.js';
 import { announceDue } from './announce-due.js';
 import { eraseExpired, findClientsWithDue } from './erase-expired.js';
-import type { ErasureMetrics } from './erasure-metrics.js';
-import { inTurns } from './erasure-turns.js';
+import type { ErasureMetrics } from './metrics.js';
+import { runInTurns } from './run-in-turns.js';
 
 export interface EraseDeps extends ErasureMetrics {
   db: Database;
@@ -52,7 +52,9 @@ export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
     countErased(what, erased);
   };
   for (const erasureId of await passErrors.attemptOr(() => findUnfinishedErasures(db), [])) {
-    await passErrors.attempt(() => inTurns(deps, (sql) => eraseMarked(sql, erasureId), count('requested')));
+    await passErrors.attempt(() =>
+      runInTurns(deps, (sql) => eraseMarked(sql, erasureId), count('requested')),
+    );
   }
   if (await goesByTheClock(deps)) {
     await announceDue(deps, passErrors);
@@ -62,7 +64,7 @@ export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
     }
     for (const clientId of await passErrors.attemptOr(() => findClientsWithDue(db, new Date()), [])) {
       await passErrors.attempt(() =>
-        inTurns(deps, (sql) => eraseExpired(sql, clientId, new Date()), count('expired')),
+        runInTurns(deps, (sql) => eraseExpired(sql, clientId, new Date()), count('expired')),
       );
     }
   }

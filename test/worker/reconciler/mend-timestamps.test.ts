@@ -8,10 +8,10 @@ import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
-import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
-import { findLostCalls, OverdueCalls } from '../../../worker/jobs/find-lost-calls.js';
-import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
-import { BATCH } from '../../../worker/jobs/settle-and-tell.js';
+import { claimIdleChecks } from '../../../worker/reconciler/examine-idle-checks.js';
+import { findLostCalls, OverdueCalls } from '../../../worker/reconciler/find-lost-calls.js';
+import { mendTimestamps } from '../../../worker/reconciler/mend-timestamps.js';
+import { BATCH } from '../../../worker/reconciler/settle-and-publish.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { recordingLogger } from '../../support/check-worker.js';
@@ -39,7 +39,7 @@ describe('what a clock has left that was wrong for a second', () => {
     const countMended = (what: string, count: number): void => {
       mended[what] = count;
     };
-    return mendStamps({ db, metrics: { countMended }, logger: recordingLogger().logger }, now);
+    return mendTimestamps({ db, metrics: { countMended }, logger: recordingLogger().logger }, now);
   }
 
   it('a pending check is looked for at once, and not in a day', async () => {

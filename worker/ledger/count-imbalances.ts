@@ -1,4 +1,4 @@
-import type { Sql } from '../shared/db/database.js';
+import type { Sql } from '../../shared/db/database.js';
 
 /** Each check rereads this share of all entries in addition to the new ones: there are 96 checks a day. */
 const REREAD_SHARE = 96;
@@ -11,7 +11,7 @@ const REREAD_SHARE = 96;
  * checkpoints; a client that does not balance starts over. Run by one process at a time, on a connection that may take
  * its time. `findLedgerFaults` says what exactly is wrong.
  */
-export async function checkLedger(sql: Sql): Promise<number> {
+export async function countImbalances(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ imbalances: number }>(
     `WITH turns AS (
        SELECT w.client_id, w.balance, w.reserved, w.last_entry_no, c.entry_no IS NULL OR c.faulty OR

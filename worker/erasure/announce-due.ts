@@ -7,7 +7,7 @@ import {
 } from '../../shared/erasure/announce-erasures.js';
 import type { PassErrors } from '../pass-errors.js';
 import type { EraseDeps } from './erase-due.js';
-import { inTurns } from './erasure-turns.js';
+import { runInTurns } from './run-in-turns.js';
 
 /**
  * First stage of erasure by retention: announces what is due, so that it can be called back during the grace
@@ -19,7 +19,7 @@ export async function announceDue(deps: EraseDeps, passErrors: PassErrors): Prom
   const { db, logger, graceMs } = deps;
   let [announced, withdrawn] = [0, 0];
   await passErrors.attempt(() =>
-    inTurns(
+    runInTurns(
       deps,
       (sql) => withdrawAnnouncements(sql, { now: new Date(), graceMs }),
       (count) => {
@@ -52,7 +52,11 @@ async function announceOf(
   const tooMany = await findTooMany(db, clientId, new Date());
   if (tooMany === undefined) {
     const by = { actor: 'system' };
-    await inTurns(deps, (sql) => announceExpired(sql, clientId, { now: new Date(), graceMs }, by), onBatch);
+    await runInTurns(
+      deps,
+      (sql) => announceExpired(sql, clientId, { now: new Date(), graceMs }, by),
+      onBatch,
+    );
     return;
   }
   countStop('too_many');

@@ -16,7 +16,7 @@ export const BATCH = 500;
  * Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. What cannot be
  * settled is reported to `passErrors` and does not stop the rest of the batch; returns the clients it belongs to.
  */
-export async function settleAndTell(
+export async function settleAndPublish(
   deps: SettleDeps,
   what: What,
   found: readonly Settlement[],

@@ -4,7 +4,7 @@ import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { CheckJobError } from '../../../worker/jobs/check-job-error.js';
+import { CheckJobError } from '../../../worker/checks/check-job-error.js';
 import { type CheckWorker, type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { testRedisUrl } from '../../support/redis.js';

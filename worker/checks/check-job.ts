@@ -1,8 +1,8 @@
 import type { Logger } from '../../shared/logger.js';
 import { traceIdIn } from '../../shared/tracing/trace-id.js';
 import { NO_SPAN, type TracedSpan, type Tracing } from '../../shared/tracing/tracing.js';
-import type { PendingCheck } from '../checks/pending-check.js';
 import { CheckJobError } from './check-job-error.js';
+import type { PendingCheck } from './pending-check.js';
 
 /** Why a job ended without a call. */
 export type WithoutCall =

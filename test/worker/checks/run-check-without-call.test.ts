@@ -6,7 +6,7 @@ import { SealError } from '../../../shared/crypto/seal.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
-import { CheckJobError } from '../../../worker/jobs/check-job-error.js';
+import { CheckJobError } from '../../../worker/checks/check-job-error.js';
 import { readCalls, readVerification } from '../../support/read-state.js';
 import { checkIdOf, dispatch, givingUp, losing, settlementOf } from '../../support/settlements.js';
 import { useCheckWorker } from '../../support/use-check-worker.js';
