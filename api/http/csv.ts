@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
-import { prefersToJson } from './prefers.js';
+import { prefersToJson } from './content-negotiation.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -39,8 +39,8 @@ export function csvRows<Item>({ columns }: CsvForm<Item>, items: readonly Item[]
 }
 
 /**
- * Where a list separator of `;` begins a cell that a spreadsheet would run as a formula: with such regional settings, as
- * in South Africa, it splits a row there and not at our commas, whatever is quoted.
+ * Where a list separator of `;` begins a cell that a spreadsheet would run as a formula: with such regional settings,
+ * as in South Africa, it splits a row there and not at our commas, whatever is quoted.
  */
 const FORMULA_WITHIN = /;(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

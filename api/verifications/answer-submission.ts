@@ -5,8 +5,8 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { readResult, recordResult } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { ApiError } from '../errors/catalogue.js';
-import { hangUpSignal } from '../http/hang-up.js';
-import { appliedWait } from '../http/prefer.js';
+import { disconnectSignal } from '../http/disconnect.js';
+import { appliedWait } from '../http/prefer-header.js';
 import { sendJson } from '../http/send-json.js';
 import type { VerificationKey, VerificationRow } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
@@ -18,8 +18,8 @@ type AnswerDeps = Pick<ApiDeps, 'config' | 'settlements' | 'accessLog'> & {
 };
 
 /**
- * Answers a submission that was just accepted: 201 with the result, 202 if there is none yet, or 503 if the provider gave
- * no answer. `applied` is the value of Preference-Applied; with `respond-async` the result is not looked up.
+ * Answers a submission that was just accepted: 201 with the result, 202 if there is none yet, or 503 if the provider
+ * gave no answer. `applied` is the value of Preference-Applied; with `respond-async` the result is not looked up.
  */
 export async function answerNew(
   submission: Submission,
@@ -83,7 +83,7 @@ export async function answerReplay(
   { config, settlements, read, accessLog }: AnswerDeps,
 ): Promise<void> {
   const { waitMs } = preferencesOf(req, key.clientId, { settlements });
-  const settled = settlements.wait(key, waitMs ?? 0, hangUpSignal(res));
+  const settled = settlements.wait(key, waitMs ?? 0, disconnectSignal(res));
   let row = await read(key);
   if (row?.status === 'pending' && waitMs !== undefined) {
     await settled;

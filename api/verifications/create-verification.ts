@@ -8,8 +8,8 @@ import type { Caller } from '../auth/authorise-callers.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, insufficientCredits, limitReached, validationFailed } from '../errors/catalogue.js';
 import { callerOf, clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';
-import { hangUpController } from '../http/hang-up.js';
-import { appliedWait } from '../http/prefer.js';
+import { disconnectController } from '../http/disconnect.js';
+import { appliedWait } from '../http/prefer-header.js';
 import { Query } from '../http/query.js';
 import type { RequestLimit } from '../limits/request-limit.js';
 import { presentLimit } from '../spending/present-limit.js';
@@ -79,7 +79,7 @@ function startWaiting(req: Request, res: Response, submission: Submission, deps:
   ].join(', ');
   const applied = asked === '' ? undefined : asked;
   if (patienceMs === 0) return { over: Promise.resolve(), applied, cancel: () => undefined };
-  const waiting = hangUpController(res);
+  const waiting = disconnectController(res);
   return {
     over: deps.settlements.wait({ clientId, id }, patienceMs, waiting.signal),
     applied,

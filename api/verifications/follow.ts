@@ -7,7 +7,7 @@ import type { WireFollowed } from '../../shared/wire/followed.js';
 import { type ApiError, forbidden } from '../errors/catalogue.js';
 import { identityOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 import { requireAct } from '../middleware/allow.js';
 
 const READING: Act = 'read_reports';

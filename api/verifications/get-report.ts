@@ -5,9 +5,9 @@ import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification, reauthoriseCaller } from '../http/context.js';
+import { disconnectSignal } from '../http/disconnect.js';
 import { matchesEtag } from '../http/etag.js';
-import { hangUpSignal } from '../http/hang-up.js';
-import { appliedWait } from '../http/prefer.js';
+import { appliedWait } from '../http/prefer-header.js';
 import { requireAct } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
@@ -84,7 +84,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
     const waitMs = wished ?? 0;
     const ifNoneMatch = req.get('If-None-Match');
     if (waitMs > 0 || ifNoneMatch !== undefined) {
-      const hungUp = hangUpSignal(res);
+      const hungUp = disconnectSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
       if (waitMs > 0) await reauthoriseCaller(res);

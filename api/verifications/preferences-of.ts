@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { ApiDeps } from '../deps.js';
-import { type Preferences, parsePrefer } from '../http/prefer.js';
+import { type Preferences, parsePrefer } from '../http/prefer-header.js';
 
 /**
- * The preferences that are applied to a request of this client. If as many of its requests wait as may, this one does not,
- * whatever it says.
+ * The preferences that are applied to a request of this client. If as many of its requests wait as may, this one does
+ * not, whatever it says.
  */
 export function preferencesOf(
   req: Request,

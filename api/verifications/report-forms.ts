@@ -3,7 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
-import { prefersToJson } from '../http/prefers.js';
+import { prefersToJson } from '../http/content-negotiation.js';
 import { sendJson } from '../http/send-json.js';
 import { digestWord, loadLogo, loadLogoDigest, type ShownLogo } from '../logos/load-logo.js';
 import { presentFollowed } from './follow.js';

@@ -9,7 +9,7 @@ const HSTS_SECONDS = 2 * 365 * 24 * 3600;
  * Returns the headers of every answer of either process (contract 8): they carry data, so nothing in them may be
  * executed, framed, sniffed or cached. With `hsts`, also Strict-Transport-Security.
  */
-export function headersOfAnswers({ hsts }: { hsts: boolean }): Map<string, string> {
+export function responseHeaders({ hsts }: { hsts: boolean }): Map<string, string> {
   const headers = collectHeaders(
     helmet({
       contentSecurityPolicy: {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { appliedWait, parsePrefer } from '../../../api/http/prefer.js';
+import { appliedWait, parsePrefer } from '../../../api/http/prefer-header.js';
 
 describe('the header Prefer', () => {
   const cases: [string | string[] | undefined, number | undefined, boolean][] = [

@@ -20,7 +20,7 @@ const WORTH_IT_BYTES = 1_024;
  * its tag. Nothing else is compressed, because the length of a compressed answer that mixes a secret with
  * attacker-chosen text reveals the secret (BREACH).
  */
-export class Unchanging {
+export class StaticBody {
   readonly #body: Buffer;
   readonly #tag: string;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();

@@ -1,12 +1,12 @@
 import type { Response } from 'express';
 
 /** A signal that fires when the caller has gone or been answered: nobody is waiting any more. */
-export function hangUpSignal(res: Response): AbortSignal {
-  return hangUpController(res).signal;
+export function disconnectSignal(res: Response): AbortSignal {
+  return disconnectController(res).signal;
 }
 
 /** The same for a request that may also stop waiting for its own reasons. */
-export function hangUpController(res: Response): AbortController {
+export function disconnectController(res: Response): AbortController {
   const controller = new AbortController();
   // With our own reason: without one, Node creates an error with a stack for each request.
   res.once('close', () => controller.abort('closed'));

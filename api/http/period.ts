@@ -19,7 +19,9 @@ export interface Period {
   createdTo: Date | undefined;
 }
 
-/** Reads `created_from` and `created_to`. A period that ends before it starts is a mistake rather than an empty list. */
+/**
+ * Reads `created_from` and `created_to`. A period that ends before it starts is a mistake rather than an empty list.
+ */
 export function readPeriod(query: Query): Period {
   const createdFrom = query.optional('created_from', startOfPeriod);
   const createdTo = query.optional('created_to', endOfPeriod);

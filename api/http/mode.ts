@@ -14,7 +14,7 @@ export function modeOfRequest(res: Response): Mode {
  * Marks an answer in test mode: the object itself and every object of a list get `"mode": "test"` (contract 12). Done
  * in one place, so that no feature can forget it. Errors concern the request and carry no mode.
  */
-export function sayMode<Body>(res: Response, body: Body): Body {
+export function withMode<Body>(res: Response, body: Body): Body {
   if (modeOfRequest(res) === 'live' || !isObject(body)) return body;
   if (res.statusCode >= 400 && body.status !== 'provider_unavailable') return body;
   const { data } = body;
@@ -30,12 +30,12 @@ function marked<T extends object>(value: T): object {
 }
 
 /** Makes every JSON answer state the mode. */
-export function sayModeInJson(res: Response): void {
+export function addModeToJson(res: Response): void {
   const json = res.json.bind(res);
-  res.json = (body: unknown) => json(sayMode(res, body));
+  res.json = (body: unknown) => json(withMode(res, body));
 }
 
 /** The CSV file to send to this caller: in test mode, its name and every row state the mode. */
-export function sayModeInCsv<Item>(res: Response, form: CsvForm<Item>): CsvForm<Item> {
+export function csvWithMode<Item>(res: Response, form: CsvForm<Item>): CsvForm<Item> {
   return modeOfRequest(res) === 'test' ? ofTestMode(form) : form;
 }
