@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../shared/db/database.js';
+import { durationBucketSql } from '../shared/domain/duration-buckets.js';
 import { OUTCOMES } from '../shared/domain/outcome.js';
-import { tookClassSql } from '../shared/domain/took-class.js';
 import type { Logger } from '../shared/logger.js';
 import { repeatUntilStopped } from '../shared/repeat.js';
 import { logPassErrors, PassErrors } from './pass-errors.js';
@@ -111,7 +111,7 @@ const ADD_UP = `
       ${SUMS.map((name) => `${name} = daily_figures.${name} + excluded.${name}`).join(', ')}
   ), turnarounds AS (
     INSERT INTO daily_turnarounds (client_id, day, service_code, took_class, completed)
-    SELECT client_id, day, service_code, ${tookClassSql('took_ms')}, count(*) FROM entries
+    SELECT client_id, day, service_code, ${durationBucketSql('took_ms')}, count(*) FROM entries
     WHERE ${SETTLED} AND outcome <> 'closed' GROUP BY 1, 2, 3, 4
     ON CONFLICT (client_id, day, service_code, took_class) DO UPDATE SET
       completed = daily_turnarounds.completed + excluded.completed

@@ -15,7 +15,7 @@ import { loadReports } from '../../api/verifications/load-report.js';
 import { loadVersions } from '../../api/verifications/load-verification.js';
 import type { EntryFilters } from '../../api/wallet/entries-query.js';
 import { loadEntries } from '../../api/wallet/load-entries.js';
-import type { BenchClient } from '../../harness/clients.js';
+import type { BenchClient } from '../../harness/create-clients.js';
 import { PlanRecorder, type RecordedPlan } from '../../harness/plan-recorder.js';
 import type { Site } from '../../harness/site-servers.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';

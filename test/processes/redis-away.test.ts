@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { NodeProcess } from '../../harness/node-process.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
-import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit, submitAsync } from '../support/submit.js';

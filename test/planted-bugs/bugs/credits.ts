@@ -87,12 +87,12 @@ export const creditBugs: readonly PlantedBug[] = [
     breaks: 'What the provider refused is paid for by the client.',
     edits: [
       {
-        file: 'shared/domain/settle-verification.ts',
+        file: 'shared/domain/result-of-checks.ts',
         find: "settleBy: outcome === 'rejected' ? 'release' : 'charge'",
         replace: "settleBy: 'charge'",
       },
     ],
-    specs: ['test/shared/domain/settle-verification.test.ts'],
+    specs: ['test/shared/domain/result-of-checks.test.ts'],
   },
   {
     name: 'reserved-credits-taken',

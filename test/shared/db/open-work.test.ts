@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { loadOpen } from '../../../api/home/load-open.js';
-import { insertHistory } from '../../../harness/history.js';
+import { insertHistory } from '../../../harness/insert-history.js';
 import { PlanRecorder } from '../../../harness/plan-recorder.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';

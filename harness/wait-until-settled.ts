@@ -1,5 +1,5 @@
 import type { Sql } from '../shared/db/database.js';
-import { countBy } from './tally.js';
+import { countBy } from './count-by.js';
 import { waitFor } from './wait-for.js';
 
 /** Counts the verifications of a client, or of all clients, by status. */

@@ -1,4 +1,4 @@
-import type { BenchClient } from './clients.js';
+import type { BenchClient } from './create-clients.js';
 import { withClient } from './with-client.js';
 
 /** Out of a hundred verifications, those of the first client; the others share the rest. */

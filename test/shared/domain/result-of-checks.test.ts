@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CheckOutcome } from '../../../shared/domain/outcome.js';
-import { type CheckState, resultOfChecks } from '../../../shared/domain/settle-verification.js';
+import { type CheckState, resultOfChecks } from '../../../shared/domain/result-of-checks.js';
 import { REVIEW_REASONS, type ReviewReason } from '../../../shared/domain/states.js';
 import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
