@@ -27,7 +27,7 @@ export function listVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): 
     if (!reading) requireImpersonalFilters(req.query);
     if (req.query.subject !== undefined) sayDeprecated(res);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
-    // A search hands its subject on in the cursor, which somebody who may search can have passed on.
+    // The cursor of a search carries its subject, and a caller who may search may have given it to this one.
     if (!reading && filters.subjectHashes !== undefined) throw personalFilter();
     if (reading && prefersCsv(req)) await recordAccess(deps, req, res, { clientId, act: 'csv' });
     const list = historyList(clientId, filters);

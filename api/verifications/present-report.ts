@@ -46,7 +46,8 @@ function presentChecks(row: ReportRow, sealed: SealedVerification): WireCheck[] 
   return row.checks.map((check) => ({
     service_code: check.service_code,
     label: check.label,
-    // Stored as it was when support closed the request, in case an answer comes after all; nobody reviews it any more.
+    // When support closes a request, the check keeps its stored status in case an answer still comes; it is shown
+    // closed.
     ...(row.status === 'completed' && check.status === 'manual_review'
       ? { status: 'completed', outcome: 'closed' }
       : { status: check.status, outcome: check.outcome }),
