@@ -3,7 +3,7 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { collectFaults, unknownField } from '../validation/validate-body.js';
-import { CreateVerificationBody, validatePersonalData } from '../verifications/create-request.js';
+import { CreateVerificationBody, validatePersonalData } from '../verifications/submission/create-request.js';
 import type { ReceivedForm } from './file/receive-form.js';
 
 /** What a form contains besides its file. */

@@ -3,8 +3,8 @@ import type { Parameters } from '../../shared/domain/parameters.js';
 import { type FactsOf, SCREENINGS } from '../../shared/services/index.js';
 import type { WireScreened } from '../../shared/wire/report.js';
 import type { WireResult } from '../../shared/wire/verification.js';
-import type { ReportRow } from './load-report.js';
 import type { VerificationRow } from './load-verification.js';
+import type { ReportRow } from './report/load-report.js';
 
 /** The parameters of a screening (contract 9); undefined for every other service, and after an erasure. */
 export function presentScreened(row: ReportRow, sealed: SealedVerification): WireScreened | undefined {

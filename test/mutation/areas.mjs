@@ -20,7 +20,7 @@ export const AREAS = {
   },
   acceptance: {
     mutate: ['shared/acceptance/{accept-verifications,decide-acceptances,write-decision}.ts'],
-    spec: ['test/api/verifications/accept-verifications.test.ts'],
+    spec: ['test/api/verifications/submission/accept-verifications.test.ts'],
   },
   settlement: {
     mutate: [

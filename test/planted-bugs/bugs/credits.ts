@@ -2,7 +2,7 @@ import type { PlantedBug } from '../planted-bug.js';
 
 const DECIDE = 'shared/acceptance/decide-acceptances.ts';
 const PREPARE = 'shared/acceptance/prepare-submission.ts';
-const ACCEPT_SPECS = ['test/api/verifications/accept-verifications.test.ts'];
+const ACCEPT_SPECS = ['test/api/verifications/submission/accept-verifications.test.ts'];
 
 /** Defects in keys, credits and evidence. */
 export const creditBugs: readonly PlantedBug[] = [
