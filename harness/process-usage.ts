@@ -19,8 +19,8 @@ export function cpuSeconds(pid: number): number {
 const MAX_READINGS = 100;
 
 /**
- * The same for a process and its direct children, including ended ones. A child that ends during a reading would be
- * missed, or counted both as living and as ended, so a reading counts only if none did.
+ * CPU seconds that a process and its direct children have used, including ended ones. A child that ends during a
+ * reading would be missed, or counted both as living and as ended, so a reading counts only if none did.
  */
 export function cpuSecondsOfGroup(pid: number): number {
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {

@@ -12,7 +12,7 @@ export interface CsvForm<Item> {
   columns: Readonly<Record<string, (item: Item) => CsvCell>>;
 }
 
-/** The same file in test mode: every row says so (contract 12). */
+/** Returns a CSV file as it is in test mode: its name and every row say so (contract 12). */
 export function ofTestMode<Item>({ name, columns }: CsvForm<Item>): CsvForm<Item> {
   return { name: `test-${name}`, columns: { ...columns, mode: () => 'test' } };
 }

@@ -5,7 +5,7 @@ export function disconnectSignal(res: Response): AbortSignal {
   return disconnectController(res).signal;
 }
 
-/** The same for a request that may also stop waiting for its own reasons. */
+/** A controller of that signal, for a request that may also stop waiting for reasons of its own. */
 export function disconnectController(res: Response): AbortController {
   const controller = new AbortController();
   // With our own reason: without one, Node creates an error with a stack for each request.

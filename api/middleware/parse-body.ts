@@ -16,7 +16,7 @@ export const parseBody: RequestHandler = async (req, res, next) => {
   next();
 };
 
-/** The same for a route with an optional body: no body counts as the empty object. */
+/** Reads a JSON object like `parseBody` for a route with an optional body: no body counts as the empty object. */
 export const parseOptionalBody: RequestHandler = async (req, res, next) => {
   req.body = hasBody(req) ? await readObject(req, res) : {};
   next();

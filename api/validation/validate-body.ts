@@ -18,8 +18,8 @@ export function validateBody<T extends object>(Dto: Dto<T>, body: unknown): { va
 }
 
 /**
- * The same without throwing, for routes that add faults of their own. Fields that are not in the DTO are faults and
- * never reach `value`; nothing is coerced. If there are faults, use `value` only to look for more of them.
+ * Validates a body without throwing, for routes that add faults of their own. Fields that are not in the DTO are faults
+ * and never reach `value`; nothing is coerced. If there are faults, use `value` only to look for more of them.
  */
 export function collectFaults<T extends object>(
   Dto: Dto<T>,

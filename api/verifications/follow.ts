@@ -35,7 +35,7 @@ export function presentFollowed(row: {
   };
 }
 
-/** The same as a file. */
+/** Verifications as a file for a caller who may only follow them. */
 export const FOLLOWED_CSV: CsvForm<WireFollowed> = {
   name: 'verifications',
   columns: {

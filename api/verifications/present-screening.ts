@@ -29,7 +29,7 @@ export function presentHits(row: VerificationRow, sealed: SealedVerification): P
   return countHits(sealed.details(check.id, check.details_sealed) as FactsOf<'aml_screening'>);
 }
 
-/** The same, given the facts of the screening. */
+/** The number of hits, given the facts of a screening. */
 export function countHits({ hits }: FactsOf<'aml_screening'>): Pick<WireResult, 'hits'> {
   return hits === undefined ? {} : { hits: hits.length };
 }

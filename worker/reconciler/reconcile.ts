@@ -17,7 +17,7 @@ export interface ReconcileDeps {
   checkQueue: CheckQueue;
   metrics: WorkerMetrics;
   logger: Logger;
-  /** The same in every pass of a process. */
+  /** One object for all passes of a process. */
   overdueCalls: OverdueCalls;
   /** Set once the process is stopping: no further batch is begun. */
   stopping: () => boolean;

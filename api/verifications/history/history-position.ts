@@ -17,8 +17,8 @@ export function formatPosition({ created_at, id }: HistoryPosition): string {
 }
 
 /**
- * The same, followed by the keyed hashes of the subject the history is filtered by: so no URL the API creates repeats a
- * subject, which is personal data and would end up in logs (contract 4.4).
+ * The position, followed by the keyed hashes of the subject the history is filtered by: so no URL the API creates
+ * repeats a subject, which is personal data and would end up in logs (contract 4.4).
  */
 export function formatPlaceOfSubject(position: HistoryPosition, subjectHashes: readonly Buffer[]): string {
   return [formatPosition(position), ...subjectHashes.map((hash) => hash.toString('base64url'))].join('.');

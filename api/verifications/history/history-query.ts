@@ -38,7 +38,10 @@ export function readHistoryQuery(
   return read;
 }
 
-/** The same for callers that collect the query's faults themselves; if there are any, the result is unusable. */
+/**
+ * Reads page and filters for callers that collect the faults of the query themselves; if there are any, the result is
+ * unusable.
+ */
 export function readFilters(
   query: Query,
   clientId: string,
