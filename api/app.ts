@@ -7,10 +7,10 @@ import { evidencePages } from './evidence/pages.js';
 import { FEATURES } from './features.js';
 import { policyMaker } from './http/policies.js';
 import { type Authenticate, createAuthenticate } from './middleware/authenticate.js';
+import { closeWhenDraining } from './middleware/close-when-draining.js';
 import { correlate } from './middleware/correlate.js';
-import { leaveWhenDraining } from './middleware/leave-when-draining.js';
-import { plainAddresses } from './middleware/plain-addresses.js';
 import { securityHeaders } from './middleware/security-headers.js';
+import { stripForwardedPorts } from './middleware/strip-forwarded-ports.js';
 import { validateHead } from './middleware/validate-head.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { handleBrowserErrors } from './portal/error-page.js';
@@ -34,10 +34,10 @@ export function createApp(deps: ApiDeps): Express {
   app.set('query parser', (text: string) => parse(text, undefined, undefined, { maxKeys: 0 }));
   app.set('trust proxy', deps.config.trustProxy);
 
-  app.use(plainAddresses);
+  app.use(stripForwardedPorts);
   app.use(correlate(deps));
   app.use(...securityHeaders(deps.config));
-  app.use(leaveWhenDraining(deps));
+  app.use(closeWhenDraining(deps));
   app.use(validateHead);
   app.use(routes(deps));
   app.use(handleUnknownPath);

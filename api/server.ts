@@ -8,7 +8,7 @@ import {
 import type { Express } from 'express';
 import { answerBrokenRequest, answerConnect, type BrokenRequestDeps } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
-import { OwedAnswers } from './http/owed-answers.js';
+import { PendingResponses } from './http/pending-responses.js';
 import { resetWhenBrokenOff } from './http/reset-broken-off.js';
 import { MAX_HEADERS } from './middleware/validate-head.js';
 
@@ -26,8 +26,8 @@ const LIMITS = {
 } as const satisfies ServerOptions;
 
 /**
- * How long a caller may stop taking an answer that is ready, in milliseconds. Without a limit, whoever reads nothing
- * keeps the answer in memory, and the connection, for good.
+ * How long a caller may stop reading a response that is ready, in milliseconds. Without a limit, a caller that reads
+ * nothing would keep the response in memory, and the connection open, for ever.
  */
 const STALLED_AFTER_MS = 60_000;
 
@@ -42,9 +42,9 @@ export function createServer(
   deps: BrokenRequestDeps,
   { timeout = STALLED_AFTER_MS, ...limits }: ShorterLimits = {},
 ): Server {
-  const owed = new OwedAnswers();
+  const pending = new PendingResponses();
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
-    owed.add(req.socket, res, () => {
+    pending.add(req.socket, res, () => {
       resetWhenBrokenOff(req, res);
       app(req, res);
     });
@@ -58,18 +58,18 @@ export function createServer(
   // Only expectations other than 100-continue arrive here, and not as requests.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) =>
-    owed.afterBreak(socket, () => answerBrokenRequest(error, socket, deps)),
+    pending.afterBreak(socket, () => answerBrokenRequest(error, socket, deps)),
   );
   // Not one of the options.
   server.timeout = timeout;
-  // Heard by nobody, it would also end the connections of those who are waiting for us.
+  // Without a listener, Node would also close connections whose caller is waiting for our response.
   server.on('timeout', (socket) => {
-    if (socket.writableLength > 0 || !owed.owes(socket)) socket.destroy();
+    if (socket.writableLength > 0 || !pending.isWaiting(socket)) socket.destroy();
   });
   server.on('connect', (req, socket) => {
-    // Node lets go of the connection, errors included: unheard, a reset would end the process.
+    // Node leaves this socket and its errors to us: without a listener, a reset would crash the process.
     socket.on('error', () => undefined);
-    owed.afterBreak(socket, () => answerConnect(req, socket, deps));
+    pending.afterBreak(socket, () => answerConnect(req, socket, deps));
   });
   return server;
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
-import { exitOnSignals } from '../harness/children.js';
-import { describeMachine } from '../harness/machine.js';
+import { exitOnSignals } from '../harness/child-processes.js';
+import { describeMachine } from '../harness/describe-machine.js';
 import { on, readFlags, someOf, text, texts, whole } from '../harness/read-flags.js';
 import type { Section } from './bench.js';
 import { Figures } from './report/figures.js';

@@ -110,7 +110,7 @@ export function primaryConninfo({ url }: Relay): string {
   return `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '100ms'\n`;
 }
 
-/** The same database and role through the relay. */
+/** Returns the address of a database and role, led through the relay. */
 export function through(relay: Relay, url: string): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { endWithThisProcess } from './children.js';
+import { endWithThisProcess } from './child-processes.js';
 import type { Environment } from './environment.js';
 import { ProcessOutput } from './process-output.js';
-import { cpuSeconds, residentMiB } from './processor-time.js';
+import { cpuSeconds, residentMiB } from './process-usage.js';
 import { argumentsOf, type Program, variablesOf } from './program.js';
 import { waitFor } from './wait-for.js';
 

@@ -27,7 +27,7 @@ export interface Relay {
   /** Leads new connections to another server and leaves existing ones where they are, like a changed DNS entry. */
   redirect(serverUrl: string): void;
   /** Drops every connection and refuses new ones, as if nothing listened there, until `listen`. */
-  hush(): Promise<void>;
+  stopListening(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ class TcpRelay implements Relay {
     this.target = new URL(serverUrl);
   }
 
-  async hush(): Promise<void> {
+  async stopListening(): Promise<void> {
     const listener = this.#listener;
     this.#listener = undefined;
     this.#dropAll();
@@ -107,7 +107,7 @@ class TcpRelay implements Relay {
   }
 
   close(): Promise<void> {
-    return this.hush();
+    return this.stopListening();
   }
 
   #relay(client: Socket): void {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Looking costs processor time, of which tests that run beside each other have little: what has taken seconds is looked at
- * less often, and what is over soon is still seen.
+ * Polling costs processor time, of which tests that run side by side have little: the longer a wait has lasted, the
+ * less often its condition is checked, while short waits still end promptly.
  */
 const PAUSE_MS = { min: 10, max: 100, ofWait: 0.02 };
 

@@ -6,7 +6,7 @@ export function withClient<T>(url: string, work: (client: pg.Client) => Promise<
   return withConnection({ connectionString: url, options: sessionIn('operator') }, work);
 }
 
-/** The same as someone connecting with psql: without a scope. */
+/** Runs `work` on a separate connection without a scope, like someone connecting with psql. */
 export function withoutScope<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withConnection({ connectionString: url }, work);
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, RequestError } from './http.js';
+import { isObject } from '../shared/domain/is-object.js';
+import { type JsonObject, RequestError } from './http.js';
 import { PROVIDER_PATHS } from './routes.js';
 
 export const FAULT_KINDS = [

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject } from '../shared/domain/is-object.js';
 
 /** A faulty request, answered in the provider's error schema (architecture 5). */
 export class RequestError extends Error {
@@ -41,11 +42,6 @@ export function parseObject(body: string): JsonObject {
   }
   if (!isObject(value)) throw new RequestError(400, 'invalid_json', 'The body is not a JSON object');
   return value;
-}
-
-/** Whether a parsed value is an object rather than null, an array or a primitive. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One value of a header, truncated, so that the log stays small whatever a caller sends. */

@@ -7,8 +7,8 @@ interface Limits {
 }
 
 /**
- * Does something with a signal that fires after a time, or with `stop`. Nothing of it stays on `stop`, on which
- * AbortSignal.any leaves something for ever.
+ * Runs `work` with a signal that fires after `withinMs` milliseconds, or with `stop`. Afterwards nothing is left
+ * listening on `stop`, which lives as long as the process; AbortSignal.any would leave an entry there for every call.
  */
 export async function abortable<T>(
   { withinMs, stop }: Limits,

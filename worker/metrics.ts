@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { createBatchMetric } from '../shared/ops/metrics.js';
 import type { CallProvider, CheckCode } from '../shared/services/index.js';
 import type { CheckResult } from '../shared/settlement/settlement.js';
-import { MENDED, type Mended } from './jobs/mend-stamps.js';
 import type { RouteCircuit } from './providers/circuits.js';
 import type { Provider } from './providers/provider.js';
 import { UNCERTAIN_REASONS, type Verdict } from './providers/types.js';
+import { MENDED, type Mended } from './reconciler/mend-timestamps.js';
 
 const RECONCILED = ['requeued', 'lost_calls', 'never_reached'] as const;
 

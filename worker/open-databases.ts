@@ -4,7 +4,8 @@ import type { Logger } from '../shared/logger.js';
 import type { OnStop } from '../shared/shutdown.js';
 
 // Loads, markers, questions before sending, settlements, heartbeats, the reconciler and the eraser each hold at most
-// one connection at a time. Settlements wait for locked wallets on two more, so that then something else may wait a moment.
+// one connection at a time. Settlements that wait for locked wallets may take two more; something else then waits
+// briefly.
 const POOL_SIZE = 8;
 // Webhooks hold one only for a statement or two at a time, and can wait.
 const WEBHOOK_POOL_SIZE = 3;

@@ -34,10 +34,10 @@ export interface ConsumerOptions<Data> {
 }
 
 /**
- * How long Redis may take to be told of the last jobs. BullMQ waits for a Redis that is away until it is back, and a
- * process that is stopping would use up its time on it; what Redis does not learn, PostgreSQL knows.
+ * How long closing may wait for Redis to record the last jobs. BullMQ would wait until an unavailable Redis is back,
+ * and use up the time of a stopping process; what Redis does not record, PostgreSQL knows.
  */
-const FAREWELL_MS = 2_000;
+const CLOSE_WITHIN_MS = 2_000;
 const IDLE_POLL_MS = 50;
 
 /**
@@ -98,7 +98,7 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     // Caught at once: a failure while the last jobs run would otherwise be one that nobody caught.
     const closed = worker.close().catch(() => undefined);
     while (active > 0) await sleep(IDLE_POLL_MS);
-    await withinTime(closed, FAREWELL_MS).catch(() => undefined);
+    await withinTime(closed, CLOSE_WITHIN_MS).catch(() => undefined);
   }
   return { active: () => active, begun: () => begun, close };
 }

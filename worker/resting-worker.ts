@@ -11,10 +11,10 @@ export interface RestingWorkerOptions<Data> {
 }
 
 /**
- * A BullMQ worker that rests after an error. By itself it repeats at once what Redis refuses, because its memory is full
- * or its user may not run the command: thousands of times a second. If it was refused what it asks for once, when it is
- * created, it even does so without ever waiting for anything, so that the process can do nothing else and not be stopped;
- * such a worker stays unusable and is replaced.
+ * A BullMQ worker that pauses after an error. Left alone, BullMQ retries at once, thousands of times a second, when
+ * Redis refuses a command because its memory is full or the user lacks the permission. If the very first command of a
+ * worker is refused, BullMQ retries without yielding to the event loop, so that the process can do nothing else and
+ * cannot be stopped; such a worker stays unusable and is replaced.
  */
 export class RestingWorker<Data> {
   #worker: Worker<Data>;

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { CursorScope } from '../http/cursor.js';
-import { type Period, readPeriod } from '../http/moment.js';
 import { type ListQuery, readListQuery } from '../http/page.js';
+import { type Period, readPeriod } from '../http/period.js';
 import { parsedBy } from '../http/query.js';
 
 /** Filters of the access log; an undefined one does not narrow the list. */

@@ -1,4 +1,4 @@
-import { ACCESS_ACTORS, ACCESS_ACTS, ACCESS_CHANNELS } from '../../shared/domain/openings.js';
+import { ACCESS_ACTORS, ACCESS_ACTS, ACCESS_CHANNELS } from '../../shared/domain/access-kinds.js';
 import type { WireAccess } from '../../shared/wire/access-log.js';
 import { ENTRY_NO, entryProof } from '../evidence/describe-proof.js';
 import { feature } from '../http/endpoint.js';

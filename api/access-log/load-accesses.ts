@@ -3,7 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
-import { findSubmitters } from '../verifications/find-submitters.js';
+import { findSubmitters } from '../verifications/history/find-submitters.js';
 import type { AccessFilters } from './access-query.js';
 import { SYSTEM } from './present-access.js';
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Access } from '../../shared/access-log/access-record.js';
-import type { AccessAct } from '../../shared/domain/openings.js';
+import type { AccessAct } from '../../shared/domain/access-kinds.js';
 import type { ApiDeps } from '../deps.js';
 import { addressOf, callerOf, identityOf } from '../http/context.js';
 import {

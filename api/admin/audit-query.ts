@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import type { CursorScope } from '../http/cursor.js';
-import { type Period, readPeriod } from '../http/moment.js';
 import { type ListQuery, readListQuery } from '../http/page.js';
+import { type Period, readPeriod } from '../http/period.js';
 import { parsedBy } from '../http/query.js';
 
 /** Which audit entries to list; undefined filters do not apply. */

@@ -9,7 +9,7 @@ import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, liveClientIdOf, userOf } from '../http/context.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 import { quotaExhausted } from '../limits/headers.js';
 import { Limiter, type Quota } from '../limits/limiter.js';
 import { setLimits } from '../spending/set-limits.js';

@@ -6,7 +6,7 @@ import {
 } from '../../shared/domain/key-scopes.js';
 import { MODES, type Mode } from '../../shared/domain/mode.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
-import { endOfPeriod } from '../http/moment.js';
+import { endOfPeriod } from '../http/period.js';
 import { Limits } from '../spending/limits-rule.js';
 import { Name } from '../validation/name-rule.js';
 import { OneOf, type Problem, Validate } from '../validation/rules.js';

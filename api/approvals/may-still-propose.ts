@@ -11,8 +11,8 @@ const PROPOSERS: Readonly<Record<ApprovalAct, readonly Role[]>> = {
 };
 
 /**
- * Whether whoever proposed an act may still propose it. It is performed in their name, so it takes two people at the
- * moment it is: not one of them and an account that was suspended since. A suspension that is under way is waited for.
+ * Whether the proposer of an act may still propose it. The act is performed in their name and takes two people at the
+ * moment it is performed, which an account suspended since then is not. Waits for a suspension that is under way.
  */
 export async function mayStillPropose(
   sql: Sql,

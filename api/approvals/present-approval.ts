@@ -27,7 +27,7 @@ export function presentApproval(row: ApprovalRow): WireApproval {
 }
 
 /**
- * The same for staff who do not decide: an auditor sees no personal data, and so not even the end of the subject that
+ * A proposal for staff who do not decide: an auditor sees no personal data, and so not even the end of the subject that
  * the approver goes by.
  */
 function presentToReader({ summary, ...row }: ApprovalRow): WireApproval {

@@ -8,10 +8,10 @@ const SLOTS = 4;
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Limits the password hashing of one feature of a process, so that a flood of logins costs others neither memory nor
- * time. Each feature has its own: admins can confirm who they are and help while logins are flooded. Whoever waits does
- * so in a lane, and lanes take turns: hundreds of logins from one address, with the right password even, which no quota
- * counts, make somebody else wait for one of them, not for all.
+ * Limits how many passwords one feature of a process hashes at once, so that a flood of logins costs others neither
+ * memory nor time. Each feature has its own slots: admins can confirm who they are, and help, while logins are flooded.
+ * Requests wait in lanes that take turns: after hundreds of logins from one address, even with the right password,
+ * which no quota counts, somebody else waits for one of them and not for all.
  */
 export class HashSlots {
   #free = SLOTS;

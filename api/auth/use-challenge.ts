@@ -23,7 +23,10 @@ export async function spendChallenge(sql: Sql, challenge: Challenge, userId: str
   if (!(await redeemChallenge(sql, challenge, userId))) throw deadChallenge();
 }
 
-/** The same for callers with their own message: resolves to false if it was used before. */
+/**
+ * Uses up a challenge like `spendChallenge`, for callers with a message of their own: resolves to false if it was used
+ * before.
+ */
 export async function redeemChallenge(
   sql: Sql,
   { jti, expiresAt }: Challenge,

@@ -18,7 +18,7 @@ import {
   validationFailed,
 } from '../errors/catalogue.js';
 import { clientIdOf, contextOf, identityOf, reauthoriseCaller } from '../http/context.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 import { isForm, receiveForm } from './file/receive-form.js';
 import { type FormFields, readFormFields } from './form-fields.js';
 import { loadBatch } from './load-batch.js';

@@ -1,8 +1,9 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { collectFaults, unknownField } from '../validation/validate-body.js';
-import { CreateVerificationBody, validatePersonalData } from '../verifications/create-request.js';
+import { CreateVerificationBody, validatePersonalData } from '../verifications/submission/create-request.js';
 import type { ReceivedForm } from './file/receive-form.js';
 
 /** What a form contains besides its file. */
@@ -56,10 +57,13 @@ function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, st
   if (text === '') return new Map();
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isObject && findJsonFlaw(text) === undefined) {
-      const entries = Object.entries(value);
-      if (entries.every((entry): entry is [string, string] => WORDS.includes(entry[1]))) {
+    if (isObject(value) && findJsonFlaw(text) === undefined) {
+      const entries: [string, unknown][] = Object.entries(value);
+      if (
+        entries.every(
+          (entry): entry is [string, string] => typeof entry[1] === 'string' && WORDS.includes(entry[1]),
+        )
+      ) {
         return new Map(entries.map(([name, column]) => [name.trim(), column]));
       }
     }

@@ -10,9 +10,9 @@ import { clientIdOf } from '../http/context.js';
 import { type CsvForm, prefersCsv } from '../http/csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from '../http/csv-file.js';
 import { type ListDeps, listSender } from '../http/list.js';
+import { csvWithMode } from '../http/mode.js';
 import { readListQuery, readPageQuery } from '../http/page.js';
 import { oneOf } from '../http/query.js';
-import { sayModeInCsv } from '../http/say-mode.js';
 import { whileAllowed } from '../http/while-allowed.js';
 import { countRows, loadBatch, loadBatches, loadRows, type RowRecord } from './load-batch.js';
 import { presentBatch, presentProgress, presentRow, RESULTS_CSV, ROWS_CSV } from './present-batch.js';
@@ -104,7 +104,7 @@ export function downloadResults(deps: Pick<ApiDeps, 'db' | 'csvTurns' | 'accessL
     await csvTurns.run(key.clientId, () =>
       sendCsvFile(
         res,
-        sayModeInCsv(res, RESULTS_CSV),
+        csvWithMode(res, RESULTS_CSV),
         whileAllowed(
           res,
           allRows((after) => loadRows(sql, key.id, { after, limit: ROWS_AT_A_TIME, state: undefined })),

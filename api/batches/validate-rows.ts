@@ -6,7 +6,7 @@ import type { Mode } from '../../shared/domain/mode.js';
 import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
 import { findService, type ServiceCode } from '../../shared/services/index.js';
 import { ApiError } from '../errors/catalogue.js';
-import { readCreateRequest } from '../verifications/create-request.js';
+import { readCreateRequest } from '../verifications/submission/create-request.js';
 import type { ReadFile } from './file/parse-process.js';
 import type { Cell } from './file/table.js';
 import type { FormFields } from './form-fields.js';

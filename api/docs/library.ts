@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
-import { Unchanging } from '../http/unchanging.js';
+import { StaticBody } from '../http/static-body.js';
 import { openApiDocument } from '../openapi/document.js';
 import { PORTAL_CACHE_VERSION } from '../openapi/portal-cache.js';
 import type { Deployment } from '../openapi/write-document.js';
@@ -23,8 +23,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Everything below /docs/, by address: rendered on first request, then kept. */
 export class Library {
   readonly frame: Frame;
-  readonly #makers: ReadonlyMap<string, () => Unchanging>;
-  readonly #made = new Map<string, Unchanging>();
+  readonly #makers: ReadonlyMap<string, () => StaticBody>;
+  readonly #made = new Map<string, StaticBody>();
   #search: Search | undefined;
 
   constructor(deployment: Deployment) {
@@ -40,24 +40,24 @@ export class Library {
     this.#makers = new Map([
       ...pages.flatMap((page) => this.#pageMakers(page)),
       ...servedFiles().map(fileMaker),
-      ['/docs/style.css', () => new Unchanging('text/css; charset=utf-8', readSource('docs/site/style.css'))],
-      ['/docs/icon.svg', () => new Unchanging('image/svg+xml', readSource('docs/site/icon.svg'))],
+      ['/docs/style.css', () => new StaticBody('text/css; charset=utf-8', readSource('docs/site/style.css'))],
+      ['/docs/icon.svg', () => new StaticBody('image/svg+xml', readSource('docs/site/icon.svg'))],
       [
         '/docs/changelog.atom',
         () =>
-          new Unchanging(
+          new StaticBody(
             'application/atom+xml; charset=utf-8',
             changelogFeed(base, changedAt('CHANGELOG.md')),
           ),
       ],
       // Next to the workflows, which name it as their source.
-      ['/docs/files/openapi.json', () => new Unchanging(JSON_TYPE, JSON.stringify(document))],
-      ['/llms.txt', () => new Unchanging(PLAIN, llmsText(title, pages, base))],
+      ['/docs/files/openapi.json', () => new StaticBody(JSON_TYPE, JSON.stringify(document))],
+      ['/llms.txt', () => new StaticBody(PLAIN, llmsText(title, pages, base))],
     ]);
   }
 
   /** What is served at an address, or undefined. */
-  find(address: string): Unchanging | undefined {
+  find(address: string): StaticBody | undefined {
     const made = this.#made.get(address) ?? this.#makers.get(address)?.();
     if (made !== undefined) this.#made.set(address, made);
     return made;
@@ -74,10 +74,10 @@ export class Library {
     return this.#search(query);
   }
 
-  #pageMakers(page: Page): [string, () => Unchanging][] {
+  #pageMakers(page: Page): [string, () => StaticBody][] {
     return [
-      [addressOf(page), () => new Unchanging(HTML, this.#render(page))],
-      [textAddressOf(page), () => new Unchanging(MARKDOWN, textOf(page))],
+      [addressOf(page), () => new StaticBody(HTML, this.#render(page))],
+      [textAddressOf(page), () => new StaticBody(MARKDOWN, textOf(page))],
     ];
   }
 
@@ -89,7 +89,7 @@ export class Library {
 
 const TYPES: Readonly<Record<string, string>> = { '.json': JSON_TYPE, '.png': 'image/png' };
 
-function fileMaker(file: string): [string, () => Unchanging] {
+function fileMaker(file: string): [string, () => StaticBody] {
   const type = TYPES[path.extname(file)] ?? PLAIN;
-  return [`/docs/files/${file.replace(/^docs\//, '')}`, () => new Unchanging(type, readFile(file))];
+  return [`/docs/files/${file.replace(/^docs\//, '')}`, () => new StaticBody(type, readFile(file))];
 }

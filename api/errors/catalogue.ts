@@ -101,7 +101,7 @@ export function notFound(): ApiError {
   );
 }
 
-/** The same error whatever is wrong with a one-time link, so that nobody learns whether it ever worked. */
+/** A one-time link that does not work: one error for every reason, so that nobody learns whether it ever did. */
 export function linkEnded(): ApiError {
   return new ApiError(
     'not_found',
@@ -165,7 +165,7 @@ export function validationFailed(faults: readonly FieldFault[], requestId?: stri
   return invalid(`${unusable(faults, 'field')} Nothing was stored or changed.`, faults, requestId);
 }
 
-/** The same for a query string. Most only read, so there is no need to say that nothing was stored. */
+/** A query string with faults. Most such requests only read, so the message does not say that nothing was stored. */
 export function invalidQuery(faults: readonly FieldFault[]): ApiError {
   return invalid(unusable(faults, 'query parameter'), faults);
 }

@@ -22,9 +22,9 @@ export const handleUnknownPath: RequestHandler = () => {
 };
 
 /**
- * The only place that turns an error into an answer, in one format for all of them (contract 2). Counts internal
- * errors, and with them what no figure of its own shows: the faults of a database that is there, and transactions that
- * others were in the way of each time they were tried.
+ * The only place that turns an error into a response, in one format for all of them (contract 2). Counts internal
+ * errors, and together with them two that no metric of their own shows: faults of a database that can be reached, and
+ * transactions that lost to others on every attempt.
  */
 export function handleErrors({
   metrics,
@@ -53,7 +53,8 @@ function sendError(
     res.destroy();
     return;
   }
-  // An error is the same JSON whatever form or wait was asked for, and an id that is none looks like one that is unknown.
+  // An error is the same JSON whatever form or wait was asked for, and an id that is none looks like one that is
+  // unknown.
   for (const header of ['Vary', 'Preference-Applied']) res.removeHeader(header);
   const body: WireError = {
     status: answer.kind,

@@ -4,7 +4,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { checkpointFor, loadHead, tlogProof } from '../../shared/log/proofs.js';
 import { conflict } from '../errors/catalogue.js';
 import { reauthoriseCaller } from '../http/context.js';
-import { hangUpSignal } from '../http/hang-up.js';
+import { disconnectSignal } from '../http/disconnect.js';
 
 const LOOK_EVERY_MS = 150;
 /** Polls for longer than sealing takes unless the workers are down. */
@@ -22,7 +22,7 @@ export async function sendProof(
   res: Response,
   find: () => Promise<Place | undefined>,
 ): Promise<void> {
-  const hungUp = hangUpSignal(res);
+  const hungUp = disconnectSignal(res);
   for (let look = 0; look < LOOKS && !hungUp.aborted; look += 1) {
     if (look > 0) await sleep(LOOK_EVERY_MS);
     const place = await find();

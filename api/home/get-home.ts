@@ -4,7 +4,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import type { WireHome } from '../../shared/wire/home.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from '../http/context.js';
-import { startOfPeriod } from '../http/moment.js';
+import { startOfPeriod } from '../http/period.js';
 import { Query, wholeNumber } from '../http/query.js';
 import { loadWallet } from '../wallet/load-wallet.js';
 import { loadClientSums } from './load-clients.js';

@@ -1,5 +1,5 @@
+import { durationPercentile } from '../../shared/domain/duration-buckets.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { tookPercentile } from '../../shared/domain/took-class.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type {
   WireClientFigures,
@@ -84,7 +84,7 @@ function presentFigures(
     turnaround:
       counts.size === 0
         ? null
-        : { p50_ms: tookPercentile(counts, 0.5), p95_ms: tookPercentile(counts, 0.95) },
+        : { p50_ms: durationPercentile(counts, 0.5), p95_ms: durationPercentile(counts, 0.95) },
   };
 }
 

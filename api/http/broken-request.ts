@@ -2,13 +2,13 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import { docUrl } from '../../shared/doc-url.js';
-import { headersOfAnswers } from '../../shared/headers-of-answers.js';
+import { responseHeaders } from '../../shared/response-headers.js';
 import type { ApiDeps } from '../deps.js';
 import type { ErrorKind } from '../errors/catalogue.js';
 
 export type BrokenRequestDeps = Pick<ApiDeps, 'logger'> & { config: Pick<ApiDeps['config'], 'publicUrl'> };
 
-interface Verdict {
+interface Refusal {
   httpStatus: number;
   message: string;
   /** `malformed_request` if absent. */
@@ -16,9 +16,9 @@ interface Verdict {
   headers?: readonly string[];
 }
 
-const MALFORMED: Verdict = { httpStatus: 400, message: 'This is not a well-formed HTTP/1.1 request.' };
+const MALFORMED: Refusal = { httpStatus: 400, message: 'This is not a well-formed HTTP/1.1 request.' };
 
-const CONNECT: Verdict = {
+const CONNECT: Refusal = {
   httpStatus: 405,
   status: 'method_not_allowed',
   message: 'CONNECT is not supported: this service is not a proxy.',
@@ -27,7 +27,7 @@ const CONNECT: Verdict = {
 };
 
 /** By Node's error code; any other is a malformed request. */
-const VERDICTS: Readonly<Record<string, Verdict>> = {
+const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: { httpStatus: 431, message: 'The headers are larger than 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     httpStatus: 408,
@@ -37,7 +37,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
 };
 
 /** Without HSTS: a request this broken may not even have come over https. */
-const HEADERS = [...headersOfAnswers({ hsts: false })].map(([name, value]) => `${name}: ${value}`);
+const HEADERS = [...responseHeaders({ hsts: false })].map(([name, value]) => `${name}: ${value}`);
 
 /** Answers bytes that never became a request, in the common error format, logs it, and closes the connection. */
 export function answerBrokenRequest(
@@ -49,9 +49,9 @@ export function answerBrokenRequest(
     socket.destroy();
     return;
   }
-  const verdict = VERDICTS[error.code ?? ''] ?? MALFORMED;
+  const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
   // The code of Node's parser; the bytes sent are the caller's.
-  refuse(socket, verdict, { correlationId: chooseCorrelationId(undefined), code: error.code }, deps);
+  refuse(socket, refusal, { correlationId: chooseCorrelationId(undefined), code: error.code }, deps);
 }
 
 /** Answers a CONNECT, for which Node hands over the bare connection, in the same way. */
@@ -62,7 +62,7 @@ export function answerConnect({ headers }: IncomingMessage, socket: Duplex, deps
 
 function refuse(
   socket: Duplex,
-  { httpStatus, message, status = 'malformed_request', headers = [] }: Verdict,
+  { httpStatus, message, status = 'malformed_request', headers = [] }: Refusal,
   { correlationId, code }: { correlationId: string; code: string | undefined },
   { logger, config }: BrokenRequestDeps,
 ): void {

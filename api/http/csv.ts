@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
-import { prefersToJson } from './prefers.js';
+import { prefersToJson } from './content-negotiation.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -12,7 +12,7 @@ export interface CsvForm<Item> {
   columns: Readonly<Record<string, (item: Item) => CsvCell>>;
 }
 
-/** The same file in test mode: every row says so (contract 12). */
+/** Returns a CSV file as it is in test mode: its name and every row say so (contract 12). */
 export function ofTestMode<Item>({ name, columns }: CsvForm<Item>): CsvForm<Item> {
   return { name: `test-${name}`, columns: { ...columns, mode: () => 'test' } };
 }
@@ -39,8 +39,8 @@ export function csvRows<Item>({ columns }: CsvForm<Item>, items: readonly Item[]
 }
 
 /**
- * Where a list separator of `;` begins a cell that a spreadsheet would run as a formula: with such regional settings, as
- * in South Africa, it splits a row there and not at our commas, whatever is quoted.
+ * Where a list separator of `;` begins a cell that a spreadsheet would run as a formula: with such regional settings,
+ * as in South Africa, it splits a row there and not at our commas, whatever is quoted.
  */
 const FORMULA_WITHIN = /;(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

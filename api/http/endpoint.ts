@@ -44,7 +44,7 @@ export function feature(statement: Statement<ApiDeps>): Feature {
   return featureWith((deps) => deps, statement);
 }
 
-/** The same for handlers that share something of their own, which `makeParts` creates once per app. */
+/** Defines a feature whose handlers also share parts of their own, which `makeParts` creates once per app. */
 export function featureWith<Parts>(
   makeParts: (deps: ApiDeps) => Parts,
   statement: Statement<Parts>,

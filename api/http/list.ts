@@ -7,8 +7,8 @@ import { identityOf } from './context.js';
 import { announceCsv, type CsvForm, prefersCsv } from './csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
+import { csvWithMode } from './mode.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
-import { sayModeInCsv } from './say-mode.js';
 import { whileAllowed } from './while-allowed.js';
 
 /** A list that callers page through, in a fixed order. */
@@ -45,7 +45,7 @@ export type SendList = <Row, Item>(
 export function listSender({ db, config, csvTurns }: ListDeps): SendList {
   return async (req, res, page, list) => {
     const rows = db.scoped(list.whose);
-    const csv = sayModeInCsv(res, list.csv);
+    const csv = csvWithMode(res, list.csv);
     const limited = list.limited ?? req.query.limit !== undefined;
     if (!limited && prefersCsv(req)) {
       res.vary('Accept');

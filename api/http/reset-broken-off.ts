@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Has an answer over HTTP/1.0 that breaks off end with a reset. Of a CSV file, nothing but the end of its connection
- * says there that it is complete, and a proxy that speaks HTTP/1.0 would pass half of it on as the whole.
+ * Ends an aborted response over HTTP/1.0 with a connection reset. There, only the end of the connection marks the end
+ * of a CSV file, so after an ordinary close a proxy that speaks HTTP/1.0 would pass on half of it as the whole.
  */
 export function resetWhenBrokenOff({ httpVersion, socket }: IncomingMessage, res: ServerResponse): void {
   if (httpVersion !== '1.0') return;

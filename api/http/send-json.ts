@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { sayMode } from './say-mode.js';
+import { withMode } from './mode.js';
 
 /**
  * Answers with JSON on busy routes. `res.json` does the same, but looks up settings we never set and turns the text
@@ -7,7 +7,7 @@ import { sayMode } from './say-mode.js';
  */
 export function sendJson(res: Response, status: number, value: object): void {
   res.statusCode = status;
-  const text = JSON.stringify(sayMode(res, value));
+  const text = JSON.stringify(withMode(res, value));
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);

@@ -33,7 +33,7 @@ const IF_NONE_MATCH: Parameters = {
 
 type Parts = Record<'own' | 'ofClient', ReturnType<typeof ownLogo>>;
 
-/** The same three endpoints for a client's own people and for staff. */
+/** The three endpoints of a logo, once for a client's own people and once for staff. */
 function logoEndpoints(
   place: Pick<Endpoint, 'path' | 'inPath' | 'belowClient'>,
   { of, read, manage, whose }: { of: keyof Parts; read: Act; manage: Act; whose: string },

@@ -2,9 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
-import type { KeyNeed, KeyUse } from '../api-keys/refuse-use.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import { unusableKey } from '../api-keys/load-live-keys.js';
+import type { KeyNeed, KeyUse } from '../api-keys/refuse-use.js';
 import type { TokenClaims } from '../auth/access-token.js';
 import { authoriseAccount } from '../auth/authorise-account.js';
 import type { Caller } from '../auth/authorise-callers.js';
@@ -18,7 +18,7 @@ import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
 import { secondFactorMissing } from '../errors/proof-errors.js';
 import { contextOf, type Identity, type UserSession } from '../http/context.js';
-import { sayModeInJson } from '../http/say-mode.js';
+import { addModeToJson } from '../http/mode.js';
 import { presentSession } from '../sessions/present-session.js';
 import { renewSession } from '../sessions/renew-session.js';
 import { refuseActs } from './allow.js';
@@ -73,7 +73,7 @@ export function createAuthenticate(deps: ApiDeps): Authenticate {
       const { caller, identify } = await verify(req, res);
       context.identity = await identify(readers, res);
       context.caller = caller;
-      sayModeInJson(res);
+      addModeToJson(res);
       context.identifyAgain = async () => {
         const identity = await identify(patientReaders);
         const refusal = refuseActs(identity, context.acts);

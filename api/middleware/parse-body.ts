@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
 import { findJsonFlaw, type JsonFlaw } from '../../shared/domain/inspect-json.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
 import { reauthoriseCaller, requiresCaller } from '../http/context.js';
 import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
@@ -15,7 +16,7 @@ export const parseBody: RequestHandler = async (req, res, next) => {
   next();
 };
 
-/** The same for a route with an optional body: no body counts as the empty object. */
+/** Reads a JSON object like `parseBody` for a route with an optional body: no body counts as the empty object. */
 export const parseOptionalBody: RequestHandler = async (req, res, next) => {
   req.body = hasBody(req) ? await readObject(req, res) : {};
   next();
@@ -34,7 +35,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   if (!isThere && requiresCaller(res)) await reauthoriseCaller(res);
   const text = decode(bytes);
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw malformedRequest('The body is JSON, but not an object. Send one JSON object.');
   }
   const flaw = findJsonFlaw(text);

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { ApiConfig } from '../../shared/config/api.js';
-import { headersOfAnswers } from '../../shared/headers-of-answers.js';
+import { responseHeaders } from '../../shared/response-headers.js';
 import { isPublicHttps } from '../http/public-url.js';
 
 /**
@@ -9,7 +9,7 @@ import { isPublicHttps } from '../http/public-url.js';
  */
 export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
   // On a development machine it would block http for every other project on the same host name.
-  const headers = headersOfAnswers({ hsts: config.production || isPublicHttps(config) });
+  const headers = responseHeaders({ hsts: config.production || isPublicHttps(config) });
   return [
     (_req, res, next) => {
       res.setHeaders(headers);

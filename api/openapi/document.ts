@@ -7,7 +7,7 @@ export function openApiDocument(deployment: Deployment = {}): OpenApiDocument {
   return openAnswers(closedDocument(deployment));
 }
 
-/** The same with closed answers: every member and word of this release and no others, which tests enforce. */
+/** The description with closed answers: every member and word of this release and no others, which tests enforce. */
 export function closedDocument(deployment: Deployment = {}): OpenApiDocument {
   return writeDocument(FEATURES, deployment);
 }

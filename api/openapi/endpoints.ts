@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { type Feature, feature } from '../http/endpoint.js';
-import { Unchanging } from '../http/unchanging.js';
+import { StaticBody } from '../http/static-body.js';
 import { openAnswers } from './open-answers.js';
 import { text } from './schemas.js';
 import { type Deployment, writeDocument } from './write-document.js';
@@ -45,9 +45,9 @@ export function openApiFeature(features: () => readonly Feature[]): Feature {
 }
 
 function sendDocument(features: readonly Feature[], deployment: Deployment): RequestHandler {
-  let body: Unchanging | undefined;
+  let body: StaticBody | undefined;
   return (req, res) => {
-    body ??= new Unchanging(
+    body ??= new StaticBody(
       'application/json; charset=utf-8',
       JSON.stringify(openAnswers(writeDocument(features, deployment))),
     );

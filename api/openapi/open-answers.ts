@@ -35,7 +35,7 @@ export function sentNames({ paths, components }: OpenApiDocument): Set<string> {
   return namesIn(requests, components.schemas);
 }
 
-/** The same schema, but open to further members and, where it lists words, to other words. */
+/** Returns a schema that is also open to further members and, where it lists words, to other words. */
 export function openSchema(schema: JsonSchema): JsonSchema {
   const { additionalProperties, properties, items, anyOf, oneOf, ...keywords } = schema;
   const opened: JsonSchema = {

@@ -10,7 +10,7 @@ export const TEST_MODE: JsonSchema = constant('test', {
 type Schemas = Record<string, JsonSchema>;
 
 /**
- * Describes the `mode` that `api/http/say-mode.ts` adds to objects in answers to clients and in webhooks: in one place,
+ * Describes the `mode` that `api/http/mode.ts` adds to objects in answers to clients and in webhooks: in one place,
  * for all features. An existing description of `mode` is kept.
  */
 export function sayTestMode(document: OpenApiDocument): OpenApiDocument {

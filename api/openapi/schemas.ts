@@ -80,7 +80,7 @@ export function arrayOf(items: JsonSchema, maxItems: number, more: JsonSchema = 
   return { type: 'array', items, maxItems, ...more };
 }
 
-/** The same schema, or null. */
+/** Returns a schema that also allows null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type !== 'string') return { oneOf: [schema, { type: 'null' }] };
   return {

@@ -5,8 +5,8 @@ import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type CallRow, loadCalls } from '../reviews/load-calls.js';
 import { loadNotes, type NoteRow } from '../reviews/load-notes.js';
-import { loadPhoto, type PhotoRow } from '../verifications/load-photo.js';
-import { loadReport, type ReportRow } from '../verifications/load-report.js';
+import { loadPhoto, type PhotoRow } from '../verifications/report/load-photo.js';
+import { loadReport, type ReportRow } from '../verifications/report/load-report.js';
 import { type EntryRow, loadEntries } from '../wallet/load-entries.js';
 
 const ACT = { recordedAt: true, actor: true, action: true, details: true } as const;

@@ -2,7 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { WireExportedCall, WireExportedVerification } from '../../shared/wire/personal-data.js';
 import type { DeskCase } from '../reviews/desk-case.js';
 import type { CallRow } from '../reviews/load-calls.js';
-import { presentReport } from '../verifications/present-report.js';
+import { presentReport } from '../verifications/report/present-report.js';
 import { presentEntry } from '../wallet/present-entry.js';
 import { isAboutAnother } from './is-about-another.js';
 import type { RecordRows } from './load-record.js';

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import type { CursorScope } from '../http/cursor.js';
-import { type Period, readPeriod } from '../http/moment.js';
 import { type ListQuery, readListQuery } from '../http/page.js';
+import { type Period, readPeriod } from '../http/period.js';
 import { oneOf } from '../http/query.js';
-import { readReference } from '../verifications/history-query.js';
+import { readReference } from '../verifications/history/history-query.js';
 import { readClientId } from './reviews-query.js';
 
 /** What the cursors of the decisions are valid for: one list for all of support. */

@@ -3,7 +3,7 @@ import { staffFileRecorder } from '../access-log/record-staff-file.js';
 import type { ApiDeps } from '../deps.js';
 import { type List, type ListDeps, listSender } from '../http/list.js';
 import type { PageRequest } from '../http/page.js';
-import { formatPosition } from '../verifications/history-position.js';
+import { formatPosition } from '../verifications/history/history-position.js';
 
 type DeskRow = Parameters<typeof formatPosition>[0] & { client_id: string };
 

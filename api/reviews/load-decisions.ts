@@ -6,7 +6,7 @@ import type { RowOf } from '../../shared/db/row-of.js';
 import type { DecidingKind } from '../../shared/domain/review.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
-import { parsePosition } from '../verifications/history-position.js';
+import { parsePosition } from '../verifications/history/history-position.js';
 import type { DecisionFilters } from './decisions-query.js';
 
 /** One decision, with the current state of its verification. */

@@ -6,7 +6,7 @@ import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
-import { parsePosition } from '../verifications/history-position.js';
+import { parsePosition } from '../verifications/history/history-position.js';
 import type { ReviewFilters } from './reviews-query.js';
 
 /** One verification as the desk shows it. */

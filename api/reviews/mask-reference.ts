@@ -21,7 +21,7 @@ export function maskReference(row: ReferenceRow, keyring: Keyring): string | nul
   }
 }
 
-/** The same for an answer about a case that is open already. */
+/** Returns an answer about a case that is open already, with the subject masked in its reference. */
 export function withMaskedReference<T extends { reference?: string }>(answer: T, subject: string): T {
   const { reference } = answer;
   return reference === undefined ? answer : { ...answer, reference: maskWithin(reference, subject) };

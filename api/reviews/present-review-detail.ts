@@ -12,8 +12,8 @@ import type {
   WireReviewNote,
   WireSubjectRequest,
 } from '../../shared/wire/review.js';
-import type { ReportRow } from '../verifications/load-report.js';
-import { presentReport } from '../verifications/present-report.js';
+import type { ReportRow } from '../verifications/report/load-report.js';
+import { presentReport } from '../verifications/report/present-report.js';
 import type { DeskCase } from './desk-case.js';
 import type { AroundCallRow, AroundRows, SubjectRequestRow } from './load-around.js';
 import type { CallRow } from './load-calls.js';

@@ -7,7 +7,7 @@ import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { loadReport } from '../verifications/load-report.js';
+import { loadReport } from '../verifications/report/load-report.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { type DeskCase, openDeskCases } from './desk-case.js';
 import { loadAround } from './load-around.js';

@@ -46,7 +46,7 @@ export function readResolution(req: Request, { twoPeople }: { twoPeople: boolean
   return { decision: decisionOf(value), note: value.note };
 }
 
-/** The same for someone acting as support in test mode, who need not word a completion. Throws 422. */
+/** Parses the decision of someone acting as support in test mode, who need not word a completion. Throws 422. */
 export function readTestReview(req: Request): TestReviewBody {
   const { value, faults } = collectFaults(TestReviewBody, req.body);
   const misplaced = misplacedFields(value, faults).filter(

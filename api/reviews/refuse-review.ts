@@ -37,7 +37,7 @@ export function refuseReview(verificationId: string, refusal: DeskRefusal, until
   });
 }
 
-/** The same for cases sent back together: none was, and these are the reasons. */
+/** Returns the error for cases sent back together of which none was: it names the reason of each. */
 export function refuseRequeue(
   refusals: readonly { verificationId: string; reason: DeskRefusal }[],
 ): ApiError {

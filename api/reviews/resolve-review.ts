@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { movesFrom, movesTo } from '../../shared/db/move.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
-import { resultOfChecks, type VerificationResult } from '../../shared/domain/settle-verification.js';
+import { resultOfChecks, type VerificationResult } from '../../shared/domain/result-of-checks.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import {
   actorOf,

@@ -4,10 +4,10 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 import { REVIEW_REASONS, type ReviewReason } from '../../shared/domain/states.js';
 import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
 import type { CursorScope } from '../http/cursor.js';
-import { type Period, readPeriod } from '../http/moment.js';
 import { type ListQuery, readListQuery } from '../http/page.js';
+import { type Period, readPeriod } from '../http/period.js';
 import { oneOf, parsedBy } from '../http/query.js';
-import { readReference } from '../verifications/history-query.js';
+import { readReference } from '../verifications/history/history-query.js';
 
 /** What the cursors of the desk are valid for: one list for all of support. */
 export const REVIEWS_SCOPE: CursorScope = { list: 'reviews', clientId: 'support' };

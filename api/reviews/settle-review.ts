@@ -5,7 +5,7 @@ import { movesFrom, movesTo } from '../../shared/db/move.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { moveCredits } from '../../shared/domain/ledger.js';
-import type { VerificationResult } from '../../shared/domain/settle-verification.js';
+import type { VerificationResult } from '../../shared/domain/result-of-checks.js';
 import { type LockedWallets, lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
 import { writeLedgerAndEvents } from '../../shared/ledger/write-ledger-and-events.js';
 import { giveBack } from '../../shared/limits/write-spending.js';

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import { readCheckHealth } from '../../shared/redis/route-health.js';
 import { CHECK_CODES } from '../../shared/services/index.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 
 // Circuits change every few seconds at most, and every page of a portal may request the service list.
 const KEPT_MS = 2_000;

@@ -1,5 +1,5 @@
 import { maskSubject } from '../../shared/domain/mask.js';
-import { resultOfChecks } from '../../shared/domain/settle-verification.js';
+import { resultOfChecks } from '../../shared/domain/result-of-checks.js';
 import { exampleOf } from '../../shared/facts/example-of.js';
 import { checkOf, type Service } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';

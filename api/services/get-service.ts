@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { findService } from '../../shared/services/index.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 import { type cachedCheckHealth, healthFor } from './check-health-cache.js';
 import { presentServiceInFull } from './present-services.js';
 import { cachedTurnaround } from './turnaround-cache.js';

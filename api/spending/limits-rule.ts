@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/domain/is-object.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { LIMIT_PERIODS, type SpendingLimits } from '../../shared/domain/spending.js';
 import { type Problem, Validate } from '../validation/rules.js';
@@ -16,7 +17,7 @@ export function Limits(): PropertyDecorator {
 
 function validateLimits(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return { code: 'invalid_type', message: 'Must be an object with per_day and per_month, or be omitted.' };
   }
   if (!Object.keys(value).every((name) => NAMES.some((known) => known === name))) {

@@ -19,7 +19,7 @@ export class AddMemberBody {
   name?: string;
 }
 
-/** The same by an admin, who may first have to invite an owner. */
+/** The body by which an admin adds somebody to a team, which may first need an owner. */
 export class InviteOwnerBody {
   @Email()
   email!: string;

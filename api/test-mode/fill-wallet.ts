@@ -6,7 +6,7 @@ import { TEST_CREDITS } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict } from '../errors/catalogue.js';
 import { clientIdOf } from '../http/context.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 import { OptionalInteger } from '../validation/number-rules.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadWallet } from '../wallet/load-wallet.js';

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { validationFailed } from '../errors/catalogue.js';
 import type { Rule } from './rules.js';
 
@@ -17,17 +18,15 @@ export function validateBody<T extends object>(Dto: Dto<T>, body: unknown): { va
 }
 
 /**
- * The same without throwing, for routes that add faults of their own. Fields that are not in the DTO are faults and
- * never reach `value`; nothing is coerced. If there are faults, use `value` only to look for more of them.
+ * Validates a body without throwing, for routes that add faults of their own. Fields that are not in the DTO are faults
+ * and never reach `value`; nothing is coerced. If there are faults, use `value` only to look for more of them.
  */
 export function collectFaults<T extends object>(
   Dto: Dto<T>,
   plain: unknown,
 ): { value: T; faults: FieldFault[] } {
   // parseBody lets only objects through.
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
-    throw new Error('Bug: the route has no parseBody policy');
-  }
+  if (!isObject(plain)) throw new Error('Bug: the route has no parseBody policy');
   const { primitives, objects, unknown } = splitFields(Dto, plain);
   // Objects bypass class-transformer, which would copy them, drop names such as `__proto__`, and fail on some; rules
   // need them as sent.

@@ -7,7 +7,7 @@ import type { WireFollowed } from '../../shared/wire/followed.js';
 import { type ApiError, forbidden } from '../errors/catalogue.js';
 import { identityOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
-import { modeOfRequest } from '../http/say-mode.js';
+import { modeOfRequest } from '../http/mode.js';
 import { requireAct } from '../middleware/allow.js';
 
 const READING: Act = 'read_reports';
@@ -35,7 +35,7 @@ export function presentFollowed(row: {
   };
 }
 
-/** The same as a file. */
+/** Verifications as a file for a caller who may only follow them. */
 export const FOLLOWED_CSV: CsvForm<WireFollowed> = {
   name: 'verifications',
   columns: {

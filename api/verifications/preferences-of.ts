@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { ApiDeps } from '../deps.js';
-import { type Preferences, parsePrefer } from '../http/prefer.js';
+import { type Preferences, parsePrefer } from '../http/prefer-header.js';
 
 /**
- * The preferences that are applied to a request of this client. If as many of its requests wait as may, this one does not,
- * whatever it says.
+ * Returns the preferences to apply to a request of this client. If the client already has the maximum number of waiting
+ * requests, this one does not wait, whatever it asks for.
  */
 export function preferencesOf(
   req: Request,

@@ -3,8 +3,8 @@ import type { Parameters } from '../../shared/domain/parameters.js';
 import { type FactsOf, SCREENINGS } from '../../shared/services/index.js';
 import type { WireScreened } from '../../shared/wire/report.js';
 import type { WireResult } from '../../shared/wire/verification.js';
-import type { ReportRow } from './load-report.js';
 import type { VerificationRow } from './load-verification.js';
+import type { ReportRow } from './report/load-report.js';
 
 /** The parameters of a screening (contract 9); undefined for every other service, and after an erasure. */
 export function presentScreened(row: ReportRow, sealed: SealedVerification): WireScreened | undefined {
@@ -29,7 +29,7 @@ export function presentHits(row: VerificationRow, sealed: SealedVerification): P
   return countHits(sealed.details(check.id, check.details_sealed) as FactsOf<'aml_screening'>);
 }
 
-/** The same, given the facts of the screening. */
+/** The number of hits, given the facts of a screening. */
 export function countHits({ hits }: FactsOf<'aml_screening'>): Pick<WireResult, 'hits'> {
   return hits === undefined ? {} : { hits: hits.length };
 }

@@ -21,7 +21,7 @@ export function presentVerification(
   return presentOpened(row, new SealedVerification(keyring, row), options);
 }
 
-/** The same, given the opened row, for callers that open more of it. Throws SealError. */
+/** Builds the verification object from an opened row, for callers that open more of it. Throws SealError. */
 export function presentOpened(
   row: VerificationRow,
   sealed: SealedVerification,

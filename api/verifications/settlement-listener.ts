@@ -8,8 +8,8 @@ import type { VerificationKey } from './load-verification.js';
 const FALLBACK_POLL_MS = 1_000;
 
 /**
- * How many requests of one client may wait at a process: what three thousand submissions a minute leave behind in 100 s, and
- * a fraction of what fills the memory of an API (some 24,000 do).
+ * How many requests of one client may wait at a process: about what 3,000 submissions a minute leave behind in 100 s,
+ * and a fraction of what fills the memory of an API (some 24,000 do).
  */
 export const MAX_WAITING_PER_CLIENT = 5_000;
 
@@ -43,7 +43,7 @@ export class SettlementListener {
     this.#timer = setInterval(() => void this.#poll(), FALLBACK_POLL_MS);
   }
 
-  /** Whether one more request of this client may wait; what is known is then said at once. */
+  /** Whether one more request of this client may wait; one that may not is answered at once with what is known. */
   hasRoomFor(clientId: string): boolean {
     return (this.#counts.get(clientId) ?? 0) < MAX_WAITING_PER_CLIENT;
   }

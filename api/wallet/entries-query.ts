@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { ENTRY_KINDS, type EntryKind } from '../../shared/domain/ledger.js';
 import type { CursorScope } from '../http/cursor.js';
-import { type Period, readPeriod } from '../http/moment.js';
 import { type ListQuery, readListQuery } from '../http/page.js';
+import { type Period, readPeriod } from '../http/period.js';
 import { oneOf, parsedBy } from '../http/query.js';
 
 /** Which lines of a client's ledger to list; undefined filters do not apply. */

@@ -3,7 +3,7 @@ import type { WorkerConfig } from '../../shared/config/worker.js';
 import { Check, ProviderCall, Verification, Wallet } from '../../shared/db/entities/index.js';
 import { newId } from '../../shared/domain/ids.js';
 import { moveCredits } from '../../shared/domain/ledger.js';
-import { resultOfChecks } from '../../shared/domain/settle-verification.js';
+import { resultOfChecks } from '../../shared/domain/result-of-checks.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import { describeSettlement } from '../../worker/checks/describe-settlement.js';

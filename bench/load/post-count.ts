@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BenchClient } from '../../harness/clients.js';
+import type { BenchClient } from '../../harness/create-clients.js';
 import { Connection } from './connection.js';
 import { BODY } from './post.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BenchClient } from '../../harness/clients.js';
+import type { BenchClient } from '../../harness/create-clients.js';
 import type { LoadJob } from './job.js';
 
 /** A request that every implementation accepts, about an invented subject. */

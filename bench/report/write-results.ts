@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Machine } from '../../harness/machine.js';
+import type { Machine } from '../../harness/describe-machine.js';
 import { type Figures, formatSpread, formatValue, medianIfMeasured } from './figures.js';
 import { type GoalResult, judgeGoals } from './goals.js';
 import { plot } from './plot.js';

@@ -1,4 +1,4 @@
-import { createClients } from '../../harness/clients.js';
+import { createClients } from '../../harness/create-clients.js';
 import { withClient } from '../../harness/with-client.js';
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';

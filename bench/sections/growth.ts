@@ -1,5 +1,5 @@
-import { type BenchClient, createClients } from '../../harness/clients.js';
-import { insertHistory } from '../../harness/history.js';
+import { type BenchClient, createClients } from '../../harness/create-clients.js';
+import { insertHistory } from '../../harness/insert-history.js';
 import type { Served } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';

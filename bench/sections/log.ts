@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type BenchClient, createClients } from '../../harness/clients.js';
+import { type BenchClient, createClients } from '../../harness/create-clients.js';
 import { withClient } from '../../harness/with-client.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import type { Bench } from '../bench.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClients } from '../../harness/clients.js';
+import { createClients } from '../../harness/create-clients.js';
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
 import { startApi, startProvider, startWorker } from '../world/processes.js';

@@ -1,4 +1,4 @@
-import { createClients } from '../../harness/clients.js';
+import { createClients } from '../../harness/create-clients.js';
 import { median } from '../../harness/median.js';
 import type { NodeProcess } from '../../harness/node-process.js';
 import type { Bench } from '../bench.js';

@@ -1,4 +1,4 @@
-import { createClients } from '../../harness/clients.js';
+import { createClients } from '../../harness/create-clients.js';
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';

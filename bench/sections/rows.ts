@@ -1,4 +1,4 @@
-import { type BenchClient, createClients } from '../../harness/clients.js';
+import { type BenchClient, createClients } from '../../harness/create-clients.js';
 import type { Served } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { migrate } from '../../scripts/schema/migrate.js';

@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { createClients } from '../../harness/clients.js';
+import { createClients } from '../../harness/create-clients.js';
 import type { Served } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';

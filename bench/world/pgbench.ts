@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BenchClient } from '../../harness/clients.js';
+import type { BenchClient } from '../../harness/create-clients.js';
 import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { sessionIn } from '../../shared/db/scope.js';

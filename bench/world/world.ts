@@ -1,4 +1,4 @@
-import { cpuSeconds, cpuSecondsOfGroup } from '../../harness/processor-time.js';
+import { cpuSeconds, cpuSecondsOfGroup } from '../../harness/process-usage.js';
 import { type SiteServers, startSiteServers } from '../../harness/site-servers.js';
 
 /** The servers of one run. */

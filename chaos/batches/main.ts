@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { exitOnSignals } from '../../harness/children.js';
-import { describeMachine } from '../../harness/machine.js';
+import { exitOnSignals } from '../../harness/child-processes.js';
+import { describeMachine } from '../../harness/describe-machine.js';
 import { amount, readFlags, text, whole } from '../../harness/read-flags.js';
 import { IDENTITIES } from '../../harness/synthetic-identity.js';
 import { howToRepeat } from '../report/how-to-repeat.js';

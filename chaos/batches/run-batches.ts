@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statusesOf } from '../../harness/settled.js';
+import { statusesOf } from '../../harness/wait-until-settled.js';
 import type { SandboxCall } from '../../sandbox/call-log.js';
 import type { Database } from '../../shared/db/database.js';
 import { type Finding, findBrokenPromises, findStrayCalls } from '../check/find-broken-promises.js';

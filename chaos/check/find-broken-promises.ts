@@ -1,4 +1,4 @@
-import { findContradictions } from '../../harness/contradictions.js';
+import { findContradictions } from '../../harness/find-contradictions.js';
 import { countPaid, type SandboxCall } from '../../sandbox/call-log.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';

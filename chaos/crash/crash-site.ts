@@ -1,9 +1,9 @@
-import { type BenchClient, createClients } from '../../harness/clients.js';
+import { type BenchClient, createClients } from '../../harness/create-clients.js';
 import type { MakeTap } from '../../harness/relay.js';
 import type { Role } from '../../harness/serve.js';
-import { statusesOf } from '../../harness/settled.js';
 import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { statusesOf } from '../../harness/wait-until-settled.js';
 import type { OpenDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Finding } from '../check/find-broken-promises.js';

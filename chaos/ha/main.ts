@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { exitOnSignals } from '../../harness/children.js';
-import { describeMachine } from '../../harness/machine.js';
+import { exitOnSignals } from '../../harness/child-processes.js';
+import { describeMachine } from '../../harness/describe-machine.js';
 import { startOwnPostgres } from '../../harness/own-servers.js';
 import { amount, readFlags, someOf, text, whole } from '../../harness/read-flags.js';
 import { runFailovers } from '../failover/run-failovers.js';

@@ -46,7 +46,7 @@ export class Programs {
     return path;
   }
 
-  /** The same for a file that a program changes. */
+  /** Writes a file that a program may also change; returns its path. */
   writeOwned(name: string, text: string): string {
     const path = this.write(name, text);
     if (this.user !== undefined) chownSync(path, this.user.uid, this.user.gid);

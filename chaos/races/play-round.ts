@@ -1,4 +1,4 @@
-import { waitUntilSettled } from '../../harness/settled.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import type { Random } from '../random.js';
 import type { Competitor, RaceSite } from './race-site.js';
 import { readStored } from './read-stored.js';

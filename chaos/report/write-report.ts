@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Machine } from '../../harness/machine.js';
+import type { Machine } from '../../harness/describe-machine.js';
 
 /** Writes a report to chaos/results/ under its name and the time, and returns its text. */
 export function writeReport(name: string, body: string, machine: Machine, notes: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { statusesOf } from '../../harness/settled.js';
+import { statusesOf } from '../../harness/wait-until-settled.js';
 import { type Finding, findBrokenPromises, findStrayCalls } from '../check/find-broken-promises.js';
 import { findUntold } from '../check/find-untold.js';
 import { replayAll } from '../check/replay-all.js';

@@ -1,4 +1,4 @@
-import { createClients } from '../../harness/clients.js';
+import { createClients } from '../../harness/create-clients.js';
 import type { Site } from '../../harness/site-servers.js';
 import { tokenIssuer } from '../../harness/tokens.js';
 import { withClient } from '../../harness/with-client.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statusesOf } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { statusesOf } from '../../harness/wait-until-settled.js';
 import { letDeliveriesCome } from '../client/let-deliveries-come.js';
 import { subscribe } from '../client/subscribe.js';
 import { startWebhookReceiver } from '../client/webhook-receiver.js';

@@ -11,8 +11,8 @@ const MIGRATE =
 const AGAIN = 'run the command again once PostgreSQL is back. What is done is not done twice.';
 
 /**
- * Why a command failed, and what to do if nobody knows how far it came: its last commit may stand although the answer was
- * lost, and many commands work in several transactions.
+ * Why a command failed, and what to do if nobody knows how far it came: its last commit may stand although the answer
+ * was lost, and many commands work in several transactions.
  */
 export function describeFailure(error: unknown): string {
   // It says itself what was not done, in words of the outage behind it.
@@ -23,7 +23,7 @@ export function describeFailure(error: unknown): string {
   return UNMIGRATED.has(code) ? `${reasonOf(error)}: ${MIGRATE}.` : reasonOf(error);
 }
 
-/** The same where nobody knows; `remedy` continues a sentence. */
+/** Describes a failure after which nobody knows what was done; `remedy` continues the sentence. */
 export function describeUnknown(error: unknown, remedy: string): string {
   return `${reasonOf(error)}. All of it, or a part, may have been done: ${remedy}`;
 }

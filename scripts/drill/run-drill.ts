@@ -196,7 +196,7 @@ class Drill {
   }
 }
 
-/** The same database and role on another server. */
+/** Returns the address of a database and role on another server. */
 function at(server: string, url: string): string {
   const changed = new URL(url);
   changed.host = new URL(server).host;

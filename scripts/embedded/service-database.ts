@@ -11,7 +11,7 @@ export interface ServiceDatabase {
   appUrl: string;
 }
 
-/** The same server and role, with another database. */
+/** Returns the address of another database for the same server and role. */
 export function urlOfDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

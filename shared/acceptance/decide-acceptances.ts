@@ -60,7 +60,7 @@ export function decideAcceptances<Caller>(
     if (available < submission.credits) {
       return { kind: 'insufficient_credits', required: submission.credits, available };
     }
-    const limit = spending.passedBy(submission);
+    const limit = spending.exceededBy(submission);
     if (limit !== undefined) return { kind: 'limit_reached', limit: { ...limit } };
     spending.add(submission);
     accepted.push({ submission, line: moveCredits(wallet, 'reserve', submission.credits) });

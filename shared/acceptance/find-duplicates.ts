@@ -41,8 +41,8 @@ function newestOf(found: string): string {
 }
 
 // A name is also found in its other spellings. Rows of earlier releases have no hash of their content: for them the
-// service decides, if it takes no parameters, which no service for names does. OFFSET 0 has the moment worked out
-// beforehand: under row-level security a calculation is no condition for an index.
+// service decides, if it takes no parameters, which no service for names does. OFFSET 0 makes PostgreSQL compute
+// `since` first: under row-level security, an expression with a calculation cannot use an index.
 const SAME = `
   FROM (
     SELECT client_id, subject_hash, name_hash, request_hash, plain_service, place,
@@ -60,8 +60,8 @@ const SAME = `
 
 /**
  * Finds, for each request, at most `most` verifications with the same content, newest first: the newest that are open,
- * and those completed last, if recently (contract 10). `columns` are columns of `v`. Each row carries the 1-based position
- * of the request it belongs to.
+ * and those completed last, if recently (contract 10). `columns` are columns of `v`. Each row carries the 1-based
+ * position of the request it belongs to.
  */
 export function findDuplicates<Row extends object>(
   sql: Sql,

@@ -41,7 +41,7 @@ export interface Submission<Caller = unknown> {
   creditsApproved: number | null;
   /** Public id of the user or API key that submits. */
   recordedBy: string;
-  /** The same, as it is stored. */
+  /** The id of that user or key as it is stored; null for the service itself. */
   submittedBy: string | null;
   channel: 'api' | 'portal';
   correlationId: string;

@@ -2,7 +2,7 @@ import { chainHash } from '../crypto/keyed-hash.js';
 import { AccessEntry } from '../db/entities/access-entry.entity.js';
 import type { RowOf } from '../db/row-of.js';
 import { columnsOf } from '../db/table-of.js';
-import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
+import type { AccessAct, AccessActor, AccessChannel } from '../domain/access-kinds.js';
 
 /** Someone opens what is known about a subject of a client. */
 export interface Access {

@@ -22,8 +22,8 @@ export function appendAccesses(sql: Transaction, accesses: readonly Access[]): P
 }
 
 /**
- * The same for accesses that have yet to be determined: the statement of `find` is sent after the locks, in the same
- * round trip.
+ * Appends like `appendAccesses`, for accesses that have yet to be determined: the statement of `find` is sent after the
+ * locks, in the same round trip.
  */
 export async function appendFound(
   sql: Transaction,

@@ -11,16 +11,21 @@ export const RESET_LASTS = '30 minutes';
 /** An invitation that is neither accepted nor withdrawn, in SQL. */
 export const OPEN_INVITATION = 'accepted_by IS NULL AND withdrawn_at IS NULL';
 /**
- * An invitation whose link works at a moment, as long as its sender may invite, in SQL. Where the link is used, the moment
- * is `neitherClockReached`, so that no link becomes valid again when a clock is set back; where a mail would be dropped for
- * good, `bothClocksReached`.
+ * An invitation whose link works at a moment, as long as its sender may invite, in SQL. Where the link is used, the
+ * moment is `neitherClockReached`, so that no link becomes valid again when a clock is set back; where a mail would be
+ * dropped for good, `bothClocksReached`.
  */
 export const liveInvitation = (moment: string): string => `${OPEN_INVITATION} AND expires_at > ${moment}`;
-/** The same of a password reset. One that would work for longer than any can was made by a clock that was ahead. */
+/**
+ * A password reset whose link works at a moment, in SQL. One that would work for longer than any can was made by a
+ * clock that was ahead.
+ */
 export const liveReset = (moment: string): string => `used_at IS NULL
   AND expires_at > ${moment} AND expires_at < now() + interval '${RESET_LASTS}' + interval '1 minute'`;
 
-/** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
+/**
+ * The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role.
+ */
 export async function findPastInviters(
   sql: Sql,
   invitations: readonly { invited_by: string }[],
@@ -35,8 +40,8 @@ export async function findPastInviters(
 }
 
 /**
- * Whether a mail with this token of an invitation is to be sent: a new link, an end by both clocks or its sender's departure
- * makes it void.
+ * Whether a mail with this token of an invitation is to be sent: a new link, an end by both clocks or its sender's
+ * departure makes it void.
  */
 export async function isLiveInvitation(sql: Sql, token: string): Promise<boolean> {
   const rows = await sql.query<{ invited_by: string }>(

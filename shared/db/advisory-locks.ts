@@ -1,3 +1,5 @@
+import type { Sql } from './database.js';
+
 /**
  * The advisory locks of the service, listed together so that no two share a number. The numbers are arbitrary but must
  * stay the same, because processes of two releases may run side by side.
@@ -25,3 +27,14 @@ export const ADVISORY_LOCKS = {
   /** Appenders to one client's access log; the client is the second number. */
   accessLog: 7_410_231,
 } as const;
+
+/**
+ * Takes a lock until the end of the transaction, or resolves to false if another session has it. Must run in a
+ * transaction, at whose end PostgreSQL releases the lock.
+ */
+export async function tryLock(sql: Sql, lock: keyof typeof ADVISORY_LOCKS): Promise<boolean> {
+  const [row] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+    ADVISORY_LOCKS[lock],
+  ]);
+  return row?.taken === true;
+}

@@ -5,8 +5,8 @@ import { UnknownCommitError } from './unknown-commit.js';
 
 /**
  * Does what is left to do once a transaction of the same request is committed. Throws UnknownCommitError if PostgreSQL
- * cannot be used for it, or others are in its way each time: whoever then heard that nothing was stored would do the whole
- * of it again.
+ * cannot be used for it, or others are in its way each time: whoever then heard that nothing was stored would do the
+ * whole of it again.
  */
 export async function afterCommit<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -17,7 +17,7 @@ export async function afterCommit<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for reading what was committed, which is rerun after a lost connection. */
+/** Reads what was committed, with the same errors as `afterCommit`; rerun after a lost connection. */
 export function readBack<T>(db: Database, read: (sql: Sql) => Promise<T>): Promise<T> {
   return afterCommit(() => read(retriedReads(db)));
 }

@@ -58,7 +58,7 @@ export class BulkWrite {
     if (this.#parts.length > 0) await sql.query(this.#text(), this.#values);
   }
 
-  /** The same as the last statement of a transaction, with the commit pipelined after it. */
+  /** Sends everything as the last statement of a transaction, with the commit pipelined after it. */
   async finish(sql: Transaction): Promise<void> {
     if (this.#parts.length > 0) await sql.finish(this.#text(), this.#values);
   }

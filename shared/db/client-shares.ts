@@ -28,8 +28,9 @@ export class ClientShares {
   }
 
   /**
-   * The same use of connections, for the rows of a scope. What is done for many requests in one statement is nobody's
-   * share, even if they happen to be of one client: those of others wait for it as well.
+   * Returns a way to use the connections that counts towards the share of the scope's client. A statement that serves
+   * many requests counts towards nobody's share, even if all of them happen to be of one client, because the next ones,
+   * of other clients, wait for it.
    */
   of(scope: Scope, use: Use): Use {
     if (typeof scope === 'string' || scope.caller === undefined) return use;

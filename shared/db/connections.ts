@@ -17,7 +17,10 @@ import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
 export interface Connections {
   /** TypeORM, which opens the pool; rows.ts makes it read in a scope. */
   readonly dataSource: DataSource;
-  /** Throws if PostgreSQL cannot be reached, and may then be called again; OperatorError if sessions lack their settings. */
+  /**
+   * Throws if PostgreSQL cannot be reached, and may then be called again; OperatorError if sessions lack their
+   * settings.
+   */
   connect(): Promise<void>;
   /** The current state of the pool, as numbers of connections. */
   connections(): PoolConnections;
@@ -33,7 +36,7 @@ export interface PoolConnections {
   limit: number;
 }
 
-/** The same, with what runs statements on them. */
+/** Connections, with what runs statements on them. */
 export interface StatementPool extends Connections {
   /** Runs work on a connection of its own. Rethrows its errors, and throws NotConnectedError. */
   use<T>(work: ConnectionWork<T>): Promise<T>;

@@ -33,7 +33,7 @@ export interface Database extends Sql {
    * confirmed is not rerun: it throws CancelledWaitError. Nor is one at which PostgreSQL itself fails (isServerFault).
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
-  /** The same for a transaction of one statement: a single round trip. */
+  /** Runs one statement as a transaction of its own, rerun like `transaction`: a single round trip. */
   statement<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Stops using the present connections for new work: they lead to a server that may not write (TrustedPool). */
   dropConnections(): void;
@@ -44,7 +44,7 @@ export type OpenDatabase = Database & Connections;
 
 /** Connections for several scopes. Without a scope, no row of any client can be read. */
 export interface DatabasePool extends Connections {
-  /** The same connections, for the rows of this scope. Costs nothing: call it wherever the scope is known. */
+  /** Returns these connections for the rows of a scope. Costs nothing: call it wherever the scope is known. */
   scoped(scope: Scope): Database;
   /** For tables that hold no client data, such as the list of migrations; sees no rows of any other. */
   readonly unscoped: Database;
@@ -68,7 +68,9 @@ export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePoo
   };
 }
 
-/** The same, connected. Throws if PostgreSQL cannot be reached. */
+/**
+ * Creates and connects the database of a process that works in several scopes. Throws if PostgreSQL cannot be reached.
+ */
 export async function openPool(options: Omit<DatabaseOptions, 'scope'>): Promise<DatabasePool> {
   const pool = createPool(options);
   await pool.connect();
@@ -83,7 +85,9 @@ export function createDatabase(options: DatabaseOptions & { scope: WideScope }):
   return { ...own, ...databaseOf(own, scope) };
 }
 
-/** The same, connected. Throws if PostgreSQL cannot be reached. */
+/**
+ * Creates and connects the database of a process that works for one purpose. Throws if PostgreSQL cannot be reached.
+ */
 export async function openDatabase(options: DatabaseOptions & { scope: WideScope }): Promise<OpenDatabase> {
   const db = createDatabase(options);
   await db.connect();

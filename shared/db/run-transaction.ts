@@ -84,7 +84,7 @@ class Statements implements Transaction {
     await this.last(text, values);
   }
 
-  /** The same, returning the rows of the statement. */
+  /** Runs the last statement like `finish`, and returns its rows. */
   async last<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     await this.#readyFor(text);
     const statement = this.run<Row>(this.client, text, values);

@@ -27,7 +27,7 @@ const KEYS: Readonly<Partial<Record<Act, KeyScope | 'any'>>> = {
   use_test_mode: 'submit',
 };
 
-/** Whether the tables allow the act. Whether a key has the scope is judged where it is identified. */
+/** Whether the tables allow the act. For an API key, its scope is checked as well, where the key is identified. */
 export function mayDo(actor: Actor, act: Act, mode: Mode = 'live'): boolean {
   if (actor === 'api_key') return keyNeedOf(act) !== undefined;
   return rolesFor(act, mode).includes(actor);

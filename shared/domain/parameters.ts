@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from './countries.js';
 import { echoName } from './echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from './faults.js';
 import { cleanVin } from './input-types.js';
+import { isObject } from './is-object.js';
 import { isPlainText } from './plain-text.js';
 
 /** The optional inputs besides the subject. */
@@ -95,10 +96,6 @@ function unknownParameters(service: Taking, names: readonly string[]): FieldFaul
 
 function invalidType(field: string, message: string): FieldFault {
   return { field, code: 'invalid_type', message };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function oneOf(words: readonly string[]): Pick<ParameterRule, 'clean' | 'message'> {

@@ -71,7 +71,7 @@ export class Spending {
    * Returns the limit that these credits would exceed, if any. If most of it is used, it counts as reached, since what is
    * left is of little use.
    */
-  passedBy(spend: Spend): Limit | undefined {
+  exceededBy(spend: Spend): Limit | undefined {
     const passed = this.#of(spend).find(({ credits, used }) => used + spend.credits > credits);
     if (passed !== undefined && isMostlyUsed(passed)) this.#tell(passed, 100);
     return passed;

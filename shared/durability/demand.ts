@@ -16,7 +16,7 @@ interface Rule {
 export interface DurabilityDemand {
   readonly durability: Durability;
   readonly rules: readonly Rule[];
-  /** The same as an SQL condition, for statements that must not run on a server that fails it. */
+  /** The demand as an SQL condition, for statements that must not run on a server that fails it. */
   readonly condition: string;
 }
 

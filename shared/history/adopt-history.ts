@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
+import { tryLock } from '../db/advisory-locks.js';
 import type { Database, Sql } from '../db/database.js';
 import { appendAudit } from '../evidence/append-audit.js';
 import type { Logger } from '../logger.js';
@@ -45,10 +45,7 @@ const OTHERS_REMEMBER_MS = 3_000;
  */
 export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<boolean> {
   return deps.db.transaction(async (lock) => {
-    const [row] = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      ADVISORY_LOCKS.adopt,
-    ]);
-    if (row?.taken !== true) return false;
+    if (!(await tryLock(lock, 'adopt'))) return false;
     const asked = await askWitness(deps.witness);
     const situation = await readSituation(lock, asked.state);
     const view = await completeView(deps.witness, asked, situation);

@@ -1,4 +1,4 @@
-import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
+import { tryLock } from '../db/advisory-locks.js';
 import type { Database, Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { appendAudit } from '../evidence/append-audit.js';
@@ -14,10 +14,7 @@ export async function nameLostRequests(
   historyId: string,
 ): Promise<number | undefined> {
   return db.transaction(async (lock) => {
-    const [row] = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      ADVISORY_LOCKS.adopt,
-    ]);
-    if (row?.taken !== true) return undefined;
+    if (!(await tryLock(lock, 'adopt'))) return undefined;
     let lost = 0;
     for await (const { hour, requestIds } of acknowledgements.pages()) {
       const named = await name(lock, historyId, hour, requestIds);

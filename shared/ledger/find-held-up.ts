@@ -1,9 +1,9 @@
 import type { Sql } from '../db/database.js';
 
 /**
- * Finds those of these clients whose wallet somebody has locked at this moment: a transaction of many clients that gave
- * up waiting for a lock can then go on without them. Wallets of a transaction that waits itself do not count, because what
- * holds them up is what that one waits for: another process with a batch of the same clients, say.
+ * Finds which of these clients' wallets another session holds locked right now, so that a transaction for many clients
+ * that gave up waiting for a lock can go on without them. Wallets locked by a session that is itself waiting for a lock
+ * are left out, for example those of another process's batch with the same clients: it is not the cause.
  */
 export async function findHeldUp(sql: Sql, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(clientIds)];

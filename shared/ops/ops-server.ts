@@ -6,12 +6,12 @@ import { sha256 } from '../crypto/sha256.js';
 import { docUrl } from '../doc-url.js';
 import { echoName } from '../domain/echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../domain/faults.js';
-import { headersOfAnswers } from '../headers-of-answers.js';
+import { responseHeaders } from '../response-headers.js';
 import type { WireError } from '../wire/error.js';
 import type { Readiness, Stopping } from './readiness.js';
 
 /** Without HSTS: nobody promises https on a port of the internal network. */
-const HEADERS = headersOfAnswers({ hsts: false });
+const HEADERS = responseHeaders({ hsts: false });
 
 interface OpsParts {
   registry: Registry;

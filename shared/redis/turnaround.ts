@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { tookClass, tookPercentile } from '../domain/took-class.js';
+import { durationBucket, durationPercentile } from '../domain/duration-buckets.js';
 import type { ServiceCode } from '../services/index.js';
 import type { WireTurnaround } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
@@ -39,7 +39,7 @@ function countClasses(completed: readonly Turnaround[]): Map<ServiceCode, Map<nu
   const services = new Map<ServiceCode, Map<number, number>>();
   for (const { serviceCode, tookMs } of completed) {
     const counts = services.get(serviceCode) ?? new Map<number, number>();
-    const name = tookClass(tookMs);
+    const name = durationBucket(tookMs);
     services.set(serviceCode, counts.set(name, (counts.get(name) ?? 0) + 1));
   }
   return services;
@@ -64,8 +64,8 @@ export async function readTurnaround(
     counts.set(Number(name), (counts.get(Number(name)) ?? 0) + Number(count));
   }
   return {
-    p50_ms: tookPercentile(counts, 0.5),
-    p95_ms: tookPercentile(counts, 0.95),
+    p50_ms: durationPercentile(counts, 0.5),
+    p95_ms: durationPercentile(counts, 0.95),
     since: `${dayOf(since)}T00:00:00.000Z`,
   };
 }

@@ -48,7 +48,7 @@ export type Service = Statement<ServiceCode, CheckCode>;
 export type Check = CheckStatement<CheckCode, RecordFact>;
 /** The facts of a check, as far as its source states them. */
 export type FactsOf<Code extends CheckCode> = ValueOf<Extract<StatedCheck, { code: Code }>['facts']>;
-/** The same with every fact named: those that the source does not state are present but undefined. */
+/** The facts of a check with every one named: those that the source does not state are present but undefined. */
 export type Gathered<Code extends CheckCode> = Unstated<FactsOf<Code>>;
 type Unstated<T> = T extends (infer Item)[]
   ? Unstated<Item>[]

@@ -1,5 +1,5 @@
 import { mayHaveBeenReceived } from '../domain/states.js';
-import type { CallRow, LockedState } from './lock-settlements.js';
+import type { CallRow, LockedState } from './lock-state.js';
 import type { CallResult, CallSettlement, Settlement } from './settlement.js';
 import type { LateCall } from './write-settlements.js';
 

@@ -2,7 +2,7 @@ import { BulkWrite } from '../db/bulk-write.js';
 import type { Database } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
 import { modeOf } from '../domain/mode.js';
-import { resultOfChecks } from '../domain/settle-verification.js';
+import { resultOfChecks } from '../domain/result-of-checks.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
 import { type LockedWallets, lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { type VerificationLine, writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
@@ -10,7 +10,7 @@ import { giveBack } from '../limits/write-spending.js';
 import { checkOf, serviceOf } from '../services/index.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
 import { findCall, LateNews } from './late-calls.js';
-import { type CheckRow, type LockedState, lockState, type VerificationState } from './lock-settlements.js';
+import { type CheckRow, type LockedState, lockState, type VerificationState } from './lock-state.js';
 import type { CallResult, CallSettlement, SettledVerification, Settlement } from './settlement.js';
 import { writeLateFindings } from './write-late-findings.js';
 import {

@@ -5,7 +5,7 @@ import { filterOnly } from '../db/filter-only.js';
 import { movesFrom } from '../db/move.js';
 import type { RowOf } from '../db/row-of.js';
 import { columnsOf } from '../db/table-of.js';
-import type { VerificationResult } from '../domain/settle-verification.js';
+import type { VerificationResult } from '../domain/result-of-checks.js';
 import { GIVEN_UP_REASONS } from '../domain/states.js';
 import type { CallProvider } from '../services/index.js';
 import type { CallResult, CheckResult } from './settlement.js';

@@ -3,7 +3,7 @@ import { Mail, WebhookEventRow } from '../db/entities/index.js';
 import { columnsOf } from '../db/table-of.js';
 import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
-import type { VerificationResult } from '../domain/settle-verification.js';
+import type { VerificationResult } from '../domain/result-of-checks.js';
 import { LIMITED_KINDS, type LimitAlert, periodEnd } from '../domain/spending.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 import { type LockedWallet, type LockedWallets, walletOf } from '../ledger/lock-wallets.js';

@@ -1,4 +1,4 @@
-import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
+import type { AccessAct, AccessActor, AccessChannel } from '../domain/access-kinds.js';
 import type { ServiceCode } from '../services/index.js';
 
 /** One entry of the access log (contract 11). */

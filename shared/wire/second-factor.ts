@@ -28,7 +28,7 @@ export interface WireTotpSetUp {
   expires_in: number;
   /** Base 32, to be typed into an app. */
   secret: string;
-  /** The same as a URI, for a QR code. */
+  /** The secret as a URI, for a QR code. */
   otpauth_uri: string;
 }
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import express from 'express';
-import { MAX_OWED } from '../../api/http/owed-answers.js';
+import { MAX_PENDING_RESPONSES } from '../../api/http/pending-responses.js';
 import { createServer } from '../../api/server.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
@@ -117,7 +117,7 @@ describe('the server', () => {
     it('drops a connection that sends too many requests ahead, and begins none of them', async () => {
       const { body } = await sendRaw(
         `http://127.0.0.1:${port}`,
-        ask('/late') + ask('/ahead').repeat(MAX_OWED),
+        ask('/late') + ask('/ahead').repeat(MAX_PENDING_RESPONSES),
       );
       expect(body).to.equal('');
       expect(begun).to.deep.equal([]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Random } from '../../chaos/random.js';
 import { LossyCommits } from '../../chaos/soak/lossy-commits.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
-import { statusesOf } from '../../harness/settled.js';
+import { statusesOf } from '../../harness/wait-until-settled.js';
 import type { Database } from '../../shared/db/database.js';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { cpuSecondsOfGroup } from '../../harness/processor-time.js';
+import { cpuSecondsOfGroup } from '../../harness/process-usage.js';
 
 const READINGS = 300;
 

@@ -20,7 +20,7 @@ export const AREAS = {
   },
   acceptance: {
     mutate: ['shared/acceptance/{accept-verifications,decide-acceptances,write-decision}.ts'],
-    spec: ['test/api/verifications/accept-verifications.test.ts'],
+    spec: ['test/api/verifications/submission/accept-verifications.test.ts'],
   },
   settlement: {
     mutate: [
@@ -33,8 +33,13 @@ export const AREAS = {
       'test/api/reviews/apply-late-answer.test.ts',
       'test/scripts/operations/quarantine.test.ts',
       'test/shared/reviews/requeue-reviews.test.ts',
-      'test/worker/checks/*.test.ts',
-      'test/worker/jobs/erase-due.test.ts',
+      'test/worker/checks/ended-marker.test.ts',
+      'test/worker/checks/fence.test.ts',
+      'test/worker/checks/held-wallet.test.ts',
+      'test/worker/checks/mark-dispatched.test.ts',
+      'test/worker/checks/right-to-send.test.ts',
+      'test/worker/checks/settle-persistently.test.ts',
+      'test/worker/erasure/erase-due.test.ts',
     ],
   },
   reviews: {

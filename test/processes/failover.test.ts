@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type DatabasePair, startDatabasePair } from '../../harness/database-pair.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
-import { statusesOf, waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { statusesOf, waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';

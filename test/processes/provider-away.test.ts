@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startProvider } from '../../harness/provider.js';
-import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import type { Sandbox } from '../../sandbox/server.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { paidCalls } from '../support/provider-calls.js';

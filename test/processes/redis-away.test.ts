@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { NodeProcess } from '../../harness/node-process.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
-import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { openAcknowledgements } from '../../shared/witness/acknowledgements.js';
 import { paidCalls } from '../support/provider-calls.js';

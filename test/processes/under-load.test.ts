@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startOwnDatabase } from '../../harness/own-database.js';
-import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { type Load, type Sent, startLoad } from '../support/load.js';
 import { type Service, startService } from '../support/service.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { checkIdsOf, jobOf, openCheckQueue } from '../../harness/check-queue.js';
-import { statusesOf, waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { statusesOf, waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';

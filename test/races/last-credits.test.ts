@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countBy } from '../../harness/tally.js';
+import { countBy } from '../../harness/count-by.js';
 import { type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { countBy } from '../../harness/tally.js';
+import { countBy } from '../../harness/count-by.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { requestBody, submit } from '../support/submit.js';

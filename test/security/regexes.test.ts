@@ -20,7 +20,7 @@ const SHELTERED: Readonly<Record<string, string>> = {
 
 /** Files that put expressions together, with the test that tries them on hostile text or why none is needed. */
 const CONSTRUCTED_IN: Readonly<Record<string, string>> = {
-  'api/http/prefer.ts': 'test/api/http/prefer.test.ts',
+  'api/http/prefer-header.ts': 'test/api/http/prefer-header.test.ts',
   'api/http/well-formed-ids.ts':
     'the patterns that endpoints state for ids: anchored, without repetition inside repetition',
   'api/ops/queue-dashboard-acts.ts': 'anchored, and each part of bounded length',

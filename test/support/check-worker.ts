@@ -7,7 +7,7 @@ import { createLogger, type Logger } from '../../shared/logger.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { openCheckStore } from '../../worker/checks/check-store.js';
-import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/jobs/run-check.js';
+import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/checks/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import { Circuits } from '../../worker/providers/circuits.js';
 import { Providers } from '../../worker/providers/index.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { findContradictions } from '../../harness/contradictions.js';
+import { findContradictions } from '../../harness/find-contradictions.js';
 import type { Sql } from '../../shared/db/database.js';
 
 /** Fails if ledger, states, calls or evidence chains of the database contradict each other. */

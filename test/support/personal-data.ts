@@ -4,7 +4,7 @@ import { SealError, unseal, unsealUnderRing } from '../../shared/crypto/seal.js'
 import type { Database, Sql } from '../../shared/db/database.js';
 import { SealedVerification, sealFor } from '../../shared/db/sealed-verification.js';
 import { newId } from '../../shared/domain/ids.js';
-import { type EraseDeps, type ErasureReport, eraseDue } from '../../worker/jobs/erase-due.js';
+import { type EraseDeps, type ErasureReport, eraseDue } from '../../worker/erasure/erase-due.js';
 import { recordingLogger } from './check-worker.js';
 import { insertRow } from './factories/insert-row.js';
 import { type BuiltVerification, buildVerification, type VerificationOverrides } from './factories.js';

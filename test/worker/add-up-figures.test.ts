@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
-import { addUpFigures } from '../../worker/jobs/add-up-figures.js';
+import { addUpFigures } from '../../worker/add-up-figures.js';
 import { errorsByKind } from '../../worker/pass-errors.js';
 import { buildClient } from '../support/factories.js';
 import { dispatch, type News, settlementOf } from '../support/settlements.js';

@@ -52,7 +52,7 @@ describe('the worker process', function () {
     beforeEach(async () => {
       await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
       relay = await startRelay(database.url);
-      await relay.hush();
+      await relay.stopListening();
       start(relay.url);
     });
     afterEach(() => relay.close());

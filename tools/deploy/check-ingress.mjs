@@ -1,4 +1,4 @@
-import { MAX_WAIT_MS } from '../../api/http/prefer.ts';
+import { MAX_WAIT_MS } from '../../api/http/prefer-header.ts';
 import { MAX_FILE_BYTES } from '../../shared/domain/batch.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -136,8 +136,8 @@ async function settleBatch(
     onPaidTwice: (calls) => namePaidTwice(options, calls),
   });
   tell(options, settled);
-  // Commands leave at the end of a turn (gatherWrites): whoever is waiting hears of it before the jobs end, which takes
-  // as long as everything else that the answer still needs.
+  // Commands are sent at the end of a turn of the event loop (gatherWrites). Waiting for that here lets the waiting
+  // requests learn of their results before the jobs are acknowledged, which takes as long as the rest of a response.
   await untilSent();
   countCompleted(options, settled);
   return settlements.map(({ checkId }) => !missing.has(checkId));

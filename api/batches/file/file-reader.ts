@@ -21,9 +21,10 @@ const TOO_HARD = refuseFile(
 );
 
 /**
- * Reads uploaded files in a process of their own, so that other requests are served meanwhile, whatever is in the files: a
- * thread that fills its memory within a regular expression takes the whole process with it, and one that is within a long
- * replacement cannot be stopped. One at a time: each takes more memory than the rest of the API.
+ * Reads uploaded files in a separate process, so that other requests are served meanwhile, whatever the files contain.
+ * A thread would not do: one that runs out of memory within a regular expression crashes the whole process, and one
+ * within a long replacement cannot be stopped. Files are read one at a time: each takes more memory than the rest of
+ * the API.
  */
 export class FileReader {
   readonly #clients = new Map<string, number>();
@@ -114,7 +115,7 @@ function outcomeOf(child: ChildProcess, file: FileToRead, timeMs: number): Promi
       if (outcome !== undefined) resolve(outcome);
       else reject(new Error(`The process that reads a file has ended with ${code}`));
     });
-    // Lost only if the process ends first, which is heard of as well.
+    // The message is lost only if the process ends first, which is an event of its own.
     child.send(file, () => undefined);
   });
 }

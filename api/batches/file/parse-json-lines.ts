@@ -1,4 +1,5 @@
 import { findJsonFlaw } from '../../../shared/domain/inspect-json.js';
+import { isObject } from '../../../shared/domain/is-object.js';
 import { BODY_LIMIT_BYTES } from '../../http/read-body.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
@@ -19,8 +20,7 @@ function isRow(line: string): boolean {
   if (Buffer.byteLength(line) > BODY_LIMIT_BYTES) return false;
   try {
     const value: unknown = JSON.parse(line);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && findJsonFlaw(line) === undefined;
+    return isObject(value) && findJsonFlaw(line) === undefined;
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { bodySchema } from '../../openapi/dto-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { constant, named, oneOfNamed, oneOfWords, schemaName } from '../../openapi/schemas.js';
-import { CreateVerificationBody } from '../create-request.js';
+import { CreateVerificationBody } from '../submission/create-request.js';
 import { GAP, SUBJECT_SCHEMAS } from './subject-schemas.js';
 
 /** The part of the body common to all services. */

@@ -1,7 +1,7 @@
 import { bodySchema } from '../../openapi/dto-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { PAGE_PARAMETERS } from '../../openapi/lists.js';
-import { SearchVerificationsBody } from '../search-body.js';
+import { SearchVerificationsBody } from '../history/search-body.js';
 
 /** What can be searched for; every member narrows the list, and without any it is the whole history. */
 export const SEARCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {

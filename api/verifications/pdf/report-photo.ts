@@ -2,8 +2,8 @@ import { ofClient } from '../../../shared/db/scope.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { PHOTO_SERVICES } from '../../../shared/services/index.js';
 import type { ApiDeps } from '../../deps.js';
-import { loadPhoto } from '../load-photo.js';
-import type { ReportRow } from '../load-report.js';
+import { loadPhoto } from '../report/load-photo.js';
+import type { ReportRow } from '../report/load-report.js';
 
 /** Opens the photograph of a report; undefined if it has none, or none yet. */
 export async function openReportPhoto(

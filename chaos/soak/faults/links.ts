@@ -33,7 +33,7 @@ const refused = lasting(
   ['links', 'provider'],
   [1, 8],
   async ({ cluster }) => {
-    await Promise.all(cluster.workers.map(({ links }) => links.provider.hush()));
+    await Promise.all(cluster.workers.map(({ links }) => links.provider.stopListening()));
     return () => Promise.all(cluster.workers.map(({ links }) => links.provider.listen()));
   },
 );

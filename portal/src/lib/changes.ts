@@ -1,3 +1,5 @@
+import { isObject } from '../../../shared/domain/is-object.js';
+
 /**
  * The members of `after` that differ from those of `before`, at any depth. A form sends these alone: what its user did
  * not touch may have been changed by a colleague since it was shown, and would be set back.
@@ -6,11 +8,7 @@ export function changesOf<Values extends object>(before: Values, after: Values):
   const changed = (Object.keys(after) as (keyof Values)[]).flatMap((name) => {
     const [was, is] = [before[name], after[name]];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
-    return [[name, isGroup(was) && isGroup(is) ? changesOf(was, is) : is]];
+    return [[name, isObject(was) && isObject(is) ? changesOf(was, is) : is]];
   });
   return Object.fromEntries(changed) as Partial<Values>;
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
+import { ADVISORY_LOCKS, tryLock } from '../../../shared/db/advisory-locks.js';
 import type { Database, Sql } from '../../../shared/db/database.js';
 
 /**
@@ -8,10 +8,7 @@ import type { Database, Sql } from '../../../shared/db/database.js';
 export async function requireCopy(live: Database, restored: Database): Promise<void> {
   await live.transaction(async (sql) => {
     await sql.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.thisDatabase]);
-    const [probe] = await restored.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
-      ADVISORY_LOCKS.thisDatabase,
-    ]);
-    if (probe?.free !== true) {
+    if (!(await tryLock(restored, 'thisDatabase'))) {
       throw new Error('RESTORED_DATABASE_URL points to the database of DATABASE_URL: nothing was done.');
     }
   });

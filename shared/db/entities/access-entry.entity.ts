@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { AccessAct, AccessActor, AccessChannel } from '../../domain/openings.js';
+import type { AccessAct, AccessActor, AccessChannel } from '../../domain/access-kinds.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 import { Granted } from './granted.js';

@@ -76,7 +76,7 @@ export class Batch {
   @Column({ name: 'submitted_by', type: 'varchar', length: 40, nullable: true })
   submittedBy!: string | null;
 
-  /** The same as a stored id. */
+  /** That submitter as a stored id. */
   @Column({ name: 'submitter_id', type: 'uuid', nullable: true })
   submitterId!: string | null;
 

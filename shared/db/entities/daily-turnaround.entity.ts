@@ -28,7 +28,7 @@ export class DailyTurnaround {
   })
   serviceCode!: ServiceCode;
 
-  /** See shared/domain/took-class.ts. */
+  /** See shared/domain/duration-buckets.ts. */
   @PrimaryColumn({ name: 'took_class', type: 'smallint', primaryKeyConstraintName: 'daily_turnarounds_pkey' })
   tookClass!: number;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { WireHome } from '../../../shared/wire/home.js';
-import { addUpFigures } from '../../../worker/jobs/add-up-figures.js';
+import { addUpFigures } from '../../../worker/add-up-figures.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { type BuiltVerification, buildVerification } from '../../support/factories.js';

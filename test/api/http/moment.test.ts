@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { endOfPeriod, startOfPeriod } from '../../../api/http/moment.js';
+import { endOfPeriod, startOfPeriod } from '../../../api/http/period.js';
 
 describe('a moment in a query', () => {
   const cases: [string, string, string][] = [

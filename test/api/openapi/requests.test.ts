@@ -8,7 +8,10 @@ import * as personalDataBodies from '../../../api/personal-data/requests.js';
 import * as reviewBodies from '../../../api/reviews/requests.js';
 import { NoFields } from '../../../api/validation/no-fields.js';
 import type { FieldContext } from '../../../api/validation/rules.js';
-import { CreateVerificationBody, readCreateRequest } from '../../../api/verifications/create-request.js';
+import {
+  CreateVerificationBody,
+  readCreateRequest,
+} from '../../../api/verifications/submission/create-request.js';
 import { CreateWebhookBody } from '../../../api/webhooks/requests.js';
 import { cleanSubject } from '../../../shared/domain/input-types.js';
 import { SERVICES } from '../../../shared/services/index.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ApiError } from '../../../api/errors/catalogue.js';
-import { readCreateRequest } from '../../../api/verifications/create-request.js';
+import { readCreateRequest } from '../../../api/verifications/submission/create-request.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { howOften, PROPERTY_TIMEOUT_MS } from '../settings.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { endOfPeriod, startOfPeriod } from '../../../api/http/moment.js';
-import { parsePrefer } from '../../../api/http/prefer.js';
+import { endOfPeriod, startOfPeriod } from '../../../api/http/period.js';
+import { parsePrefer } from '../../../api/http/prefer-header.js';
 import { Query, wholeNumber } from '../../../api/http/query.js';
 import { howOften, PROPERTY_TIMEOUT_MS } from '../settings.js';
 import { dayExists } from './plain-subjects.js';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { waitUntilSettled } from '../../../harness/settled.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
+import { waitUntilSettled } from '../../../harness/wait-until-settled.js';
 import { openCheckQueue } from '../../../shared/queues/check-queue.js';
 import type { Cause, World } from './world.js';
 

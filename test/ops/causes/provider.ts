@@ -1,4 +1,4 @@
-import { waitUntilSettled } from '../../../harness/settled.js';
+import { waitUntilSettled } from '../../../harness/wait-until-settled.js';
 import type { Cause, Total, World } from './world.js';
 
 /** Subjects of the sandbox. */

@@ -1,4 +1,4 @@
-import { waitUntilSettled } from '../../../harness/settled.js';
+import { waitUntilSettled } from '../../../harness/wait-until-settled.js';
 import { openCheckQueue } from '../../../shared/queues/check-queue.js';
 import { withClock } from '../../support/wrong-clock.js';
 import type { Cause, World } from './world.js';

@@ -39,7 +39,7 @@ export const accessBugs: readonly PlantedBug[] = [
     breaks: 'A conditional request tells any client whether an id exists.',
     edits: [
       {
-        file: 'api/verifications/get-report.ts',
+        file: 'api/verifications/report/get-report.ts',
         find: 'if (version === undefined) throw notFound();',
         replace: 'if (version === undefined) return void res.status(304).end();',
       },
@@ -52,17 +52,17 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       WALL_OPEN,
       {
-        file: 'api/verifications/get-photo.ts',
+        file: 'api/verifications/report/get-photo.ts',
         find: 'const [verification] = await loadVersions(own, [key]);',
         replace: 'const verification = { id: key.id as string };',
       },
       {
-        file: 'api/verifications/load-photo.ts',
+        file: 'api/verifications/report/load-photo.ts',
         find: 'WHERE v.client_id = $1 AND',
         replace: 'WHERE $1::uuid IS NOT NULL AND',
       },
     ],
-    specs: [...TENANCY, 'test/api/verifications/get-photo.test.ts'],
+    specs: [...TENANCY, 'test/api/verifications/report/get-photo.test.ts'],
   },
   {
     name: 'history-of-all-clients',
@@ -70,7 +70,7 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       WALL_OPEN,
       {
-        file: 'api/verifications/load-history.ts',
+        file: 'api/verifications/history/load-history.ts',
         find: "const ofClient = 'client_id = ?';",
         replace: "const ofClient = '?::uuid IS NOT NULL';",
       },

@@ -2,7 +2,7 @@ import type { PlantedBug } from '../planted-bug.js';
 
 const DECIDE = 'shared/acceptance/decide-acceptances.ts';
 const PREPARE = 'shared/acceptance/prepare-submission.ts';
-const ACCEPT_SPECS = ['test/api/verifications/accept-verifications.test.ts'];
+const ACCEPT_SPECS = ['test/api/verifications/submission/accept-verifications.test.ts'];
 
 /** Defects in keys, credits and evidence. */
 export const creditBugs: readonly PlantedBug[] = [
@@ -87,12 +87,12 @@ export const creditBugs: readonly PlantedBug[] = [
     breaks: 'What the provider refused is paid for by the client.',
     edits: [
       {
-        file: 'shared/domain/settle-verification.ts',
+        file: 'shared/domain/result-of-checks.ts',
         find: "settleBy: outcome === 'rejected' ? 'release' : 'charge'",
         replace: "settleBy: 'charge'",
       },
     ],
-    specs: ['test/shared/domain/settle-verification.test.ts'],
+    specs: ['test/shared/domain/result-of-checks.test.ts'],
   },
   {
     name: 'reserved-credits-taken',

@@ -12,7 +12,7 @@ export const exposureBugs: readonly PlantedBug[] = [
         replace: "      value === true || value === 'true'\n",
       },
     ],
-    specs: ['test/api/verifications/create-request.test.ts'],
+    specs: ['test/api/verifications/submission/create-request.test.ts'],
   },
   {
     name: 'unknown-fields-ignored',
@@ -24,7 +24,7 @@ export const exposureBugs: readonly PlantedBug[] = [
         replace: 'if (!fields.has(name)) continue;',
       },
     ],
-    specs: ['test/api/validation/rules.test.ts', 'test/api/verifications/create-request.test.ts'],
+    specs: ['test/api/validation/rules.test.ts', 'test/api/verifications/submission/create-request.test.ts'],
   },
   {
     name: 'mask-off-by-one',
@@ -78,7 +78,7 @@ export const exposureBugs: readonly PlantedBug[] = [
         replace: '      status: statusOf(res),\n      url: req.originalUrl,\n      duration_ms',
       },
     ],
-    specs: ['test/api/middleware/answers.test.ts', 'test/api/verifications/history-filters.test.ts'],
+    specs: ['test/api/middleware/answers.test.ts', 'test/api/verifications/history/history-filters.test.ts'],
   },
   {
     name: 'error-messages-in-the-log',
@@ -90,13 +90,13 @@ export const exposureBugs: readonly PlantedBug[] = [
         replace: '    name: error.name,\n    message: error.message,\n',
       },
     ],
-    specs: ['test/worker/check-consumer.test.ts'],
+    specs: ['test/worker/checks/start-check-consumer.test.ts'],
   },
   {
     name: 'csv-runs-formulas',
     breaks: 'An exported purpose runs as a formula on the desk of whoever opens the file.',
     edits: [{ file: 'api/http/csv.ts', find: 'escape_formulas: true', replace: 'escape_formulas: false' }],
-    specs: ['test/api/verifications/history-csv.test.ts', 'test/api/wallet/wallet.test.ts'],
+    specs: ['test/api/verifications/history/history-csv.test.ts', 'test/api/wallet/wallet.test.ts'],
   },
   {
     name: 'webhooks-into-our-network',
@@ -139,7 +139,7 @@ export const exposureBugs: readonly PlantedBug[] = [
     breaks: 'Somebody who may see nothing about a person lists the checks of one.',
     edits: [
       {
-        file: 'api/verifications/list-verifications.ts',
+        file: 'api/verifications/history/list-verifications.ts',
         find: 'if (!reading && filters.subjectHashes !== undefined) throw personalFilter();',
         replace: '',
       },
@@ -151,7 +151,7 @@ export const exposureBugs: readonly PlantedBug[] = [
     breaks: 'A document that waited for its turn shows what was erased meanwhile.',
     edits: [
       {
-        file: 'api/verifications/get-report.ts',
+        file: 'api/verifications/report/get-report.ts',
         find: 'now.version === report.version ?',
         replace: 'now.version >= report.version ?',
       },

@@ -2,9 +2,9 @@ import type { PlantedBug } from '../planted-bug.js';
 
 const CLAIM_CALL = 'worker/checks/claim-call.ts';
 const RUN_CHECK_SPECS = [
-  'test/worker/jobs/run-check.test.ts',
-  'test/worker/jobs/run-check-races.test.ts',
-  'test/worker/jobs/run-check-without-call.test.ts',
+  'test/worker/checks/run-check.test.ts',
+  'test/worker/checks/run-check-races.test.ts',
+  'test/worker/checks/run-check-without-call.test.ts',
 ];
 
 /** Defects in the promises that a request is paid for once and never lost. */
@@ -44,7 +44,7 @@ export const onceBugs: readonly PlantedBug[] = [
         replace: "if (noted?.kind === 'known') return { claimed: call };",
       },
     ],
-    specs: ['test/worker/jobs/run-check-witness.test.ts'],
+    specs: ['test/worker/checks/run-check-witness.test.ts'],
   },
   {
     name: 'fence-dropped',
@@ -106,7 +106,7 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'The reconciler sends again what a dead worker may have sent.',
     edits: [
       {
-        file: 'worker/jobs/find-lost-calls.ts',
+        file: 'worker/reconciler/find-lost-calls.ts',
         find: `      state: 'uncertain',
       httpStatus: null,
       reason: 'lost',
@@ -121,25 +121,25 @@ export const onceBugs: readonly PlantedBug[] = [
     result: { status: 'pending' },`,
       },
     ],
-    specs: ['test/worker/jobs/reconcile.test.ts', 'test/model/lives.test.ts'],
+    specs: ['test/worker/reconciler/reconcile.test.ts', 'test/model/lives.test.ts'],
   },
   {
     name: 'forgotten-checks-not-enqueued',
     breaks: 'What Redis lost stays pending for ever.',
     edits: [
       {
-        file: 'worker/jobs/examine-idle-checks.ts',
+        file: 'worker/reconciler/examine-idle-checks.ts',
         find: 'if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);',
         replace: '',
       },
     ],
-    specs: ['test/worker/jobs/reconcile.test.ts'],
+    specs: ['test/worker/reconciler/reconcile.test.ts'],
   },
   {
     name: 'stalled-jobs-run-again',
     breaks: 'A job that killed its worker is given to the next one, and the next.',
     edits: [{ file: 'worker/queue-consumer.ts', find: 'maxStalledCount: 0', replace: 'maxStalledCount: 3' }],
-    specs: ['test/worker/check-consumer.test.ts'],
+    specs: ['test/worker/checks/start-check-consumer.test.ts'],
   },
   {
     name: 'requeued-without-confirmation',

@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { withdrawAnnouncements } from '../../../shared/erasure/announce-erasures.js';
-import { eraseExpired } from '../../../worker/jobs/erase-expired.js';
+import { eraseExpired } from '../../../worker/erasure/erase-expired.js';
 import { buildAged } from '../../support/aged-verifications.js';
 import { auditOf } from '../../support/audit-of.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';

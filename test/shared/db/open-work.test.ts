@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { loadOpen } from '../../../api/home/load-open.js';
-import { insertHistory } from '../../../harness/history.js';
+import { insertHistory } from '../../../harness/insert-history.js';
 import { PlanRecorder } from '../../../harness/plan-recorder.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
-import { claimIdleChecks } from '../../../worker/jobs/examine-idle-checks.js';
-import { findLostCalls } from '../../../worker/jobs/find-lost-calls.js';
+import { claimIdleChecks } from '../../../worker/reconciler/examine-idle-checks.js';
+import { findLostCalls } from '../../../worker/reconciler/find-lost-calls.js';
 import { buildClient } from '../../support/factories.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';

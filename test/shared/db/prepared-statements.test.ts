@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { loadHistory } from '../../../api/verifications/load-history.js';
+import { loadHistory } from '../../../api/verifications/history/load-history.js';
 import { type Database, openPool } from '../../../shared/db/database.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';

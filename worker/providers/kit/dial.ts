@@ -45,17 +45,19 @@ export function dial(origin: Origin, options: DialOptions): Dialling {
   if (!secure) {
     const socket = net.connect({ host, port, noDelay: true });
     options.prepare(socket);
-    return { socket, established: told(socket, 'connect') };
+    return { socket, established: socketAfter(socket, 'connect') };
   }
   const way = proxy === undefined ? connect(host, port) : openTunnel(proxy, { host, port });
-  const established = way.opened.then((socket) => told(encrypt(origin, socket, options), 'secureConnect'));
+  const established = way.opened.then((socket) =>
+    socketAfter(encrypt(origin, socket, options), 'secureConnect'),
+  );
   return { socket: way.socket, established };
 }
 
 /** TLS runs over a TCP socket of its own, because a TLS socket cannot be reset otherwise. */
 function connect(host: string, port: number): Tunnel {
   const socket = net.connect({ host, port, noDelay: true });
-  return { socket, opened: told(socket, 'connect') };
+  return { socket, opened: socketAfter(socket, 'connect') };
 }
 
 function encrypt({ host, secureContext }: Origin, through: Socket, options: DialOptions): TLSSocket {
@@ -78,7 +80,7 @@ function encrypt({ host, secureContext }: Origin, through: Socket, options: Dial
 }
 
 /** Resolves to the socket on its event; rejects with its error. */
-function told(socket: Socket, event: string): Promise<Socket> {
+function socketAfter(socket: Socket, event: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve(socket));
     socket.on('error', reject);

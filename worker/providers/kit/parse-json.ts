@@ -1,4 +1,5 @@
 import { findJsonFlaw } from '../../../shared/domain/inspect-json.js';
+import { isObject } from '../../../shared/domain/is-object.js';
 
 /** A parsed JSON object; read it through the readers of kit/schema.ts, which look only at own properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -16,12 +17,7 @@ export function parseJsonObject(body: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-  return isJsonObject(value) ? value : undefined;
-}
-
-/** Whether a parsed JSON value is an object rather than null, an array or a primitive. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : undefined;
 }
 
 function refuseProto(key: string, value: unknown): unknown {

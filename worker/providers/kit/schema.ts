@@ -1,6 +1,7 @@
 import { hasAtMost } from '../../../shared/domain/characters.js';
+import { isObject } from '../../../shared/domain/is-object.js';
 import { MAX_CHARACTERS, MAX_NUMBER } from '../../../shared/facts/fact-schema.js';
-import { isJsonObject, type JsonObject } from './parse-json.js';
+import type { JsonObject } from './parse-json.js';
 
 /** Turns an unknown JSON value into a typed one, or throws SchemaError. */
 export type Reader<T> = (value: unknown) => T;
@@ -78,7 +79,7 @@ export const jpeg: Reader<Buffer> = (value) => {
 
 /** An object whose content is not checked. */
 export const anyObject: Reader<JsonObject> = (value) => {
-  if (!isJsonObject(value)) throw new SchemaError();
+  if (!isObject(value)) throw new SchemaError();
   return value;
 };
 

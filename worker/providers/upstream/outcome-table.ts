@@ -1,4 +1,5 @@
-import { isJsonObject, parseJsonObject } from '../kit/parse-json.js';
+import { isObject } from '../../../shared/domain/is-object.js';
+import { parseJsonObject } from '../kit/parse-json.js';
 import { retryAfterMs } from '../kit/retry-after.js';
 import type { CheckInput, Exchange, Finding, UncertainReason, Verdict } from '../types.js';
 import { routeOf } from './routes/index.js';
@@ -108,7 +109,7 @@ function judgeReport(answer: Answer, input: CheckInput): Verdict {
 function errorCodeOf(answer: Answer): string | undefined {
   if (answer.status === 200 || answer.unreadable) return undefined;
   const error = parseJsonObject(answer.body)?.error;
-  if (!isJsonObject(error)) return undefined;
+  if (!isObject(error)) return undefined;
   const { code, message } = error;
   if (typeof code !== 'string' || !ERROR_CODE.test(code)) return undefined;
   return message === undefined || message === null || typeof message === 'string' ? code : undefined;

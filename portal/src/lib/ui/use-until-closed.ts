@@ -12,7 +12,8 @@ export function useUntilClosed<Shown>(wanted: Shown | null): { shown: Shown | nu
 }
 
 /**
- * The same for what a request of another dialog led to: the button that opened that one is too far back to return to.
+ * Like `useUntilClosed`, for what a request of another dialog led to: the button that opened that one is too far back
+ * to return to.
  */
 export function useUntilStored<Shown>(wanted: Shown | null): ReturnType<typeof useUntilClosed<Shown>> {
   const dialog = useUntilClosed(wanted);

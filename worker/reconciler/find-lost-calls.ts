@@ -1,0 +1,83 @@
+import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { Settlement } from '../../shared/settlement/settlement.js';
+import { BATCH } from './settle-and-publish.js';
+
+/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
+export const MAX_CALL_MINUTES = 6;
+const MAX_CALL_MS = MAX_CALL_MINUTES * 60_000;
+
+/**
+ * Knows for how long one process has found calls overdue by one clock alone. While the clocks differ, that is the only
+ * sign that the worker of a call is gone; it is measured by the monotonic clock, which nobody sets.
+ */
+export class OverdueCalls {
+  #foundAt = new Map<string, number>();
+
+  constructor(private readonly now = () => performance.now()) {}
+
+  /** Takes all that are overdue now, and returns those that have been for longer than any call lasts. */
+  findLost(ids: readonly string[]): ReadonlySet<string> {
+    const now = this.now();
+    this.#foundAt = new Map(ids.map((id) => [id, this.#foundAt.get(id) ?? now]));
+    return new Set(ids.filter((id) => now - (this.#foundAt.get(id) ?? now) > MAX_CALL_MS));
+  }
+}
+
+interface OverdueCall {
+  check_id: string;
+  verification_id: string;
+  client_id: string;
+  call_id: string;
+}
+
+interface Which {
+  now?: Date;
+  /** Clients whose calls are passed over. */
+  except?: ReadonlySet<string>;
+}
+
+const STARTED_CALLS = `
+  SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
+  FROM provider_calls p JOIN checks c ON c.id = p.check_id WHERE p.state = 'started'`;
+
+/**
+ * Finds calls past their deadline by both clocks, or by one for longer than any call lasts: the worker died or lost the
+ * database between marker and settlement. At most a batch of them; those that are overdue by one clock are all read, or
+ * a long backlog would have them forgotten in between.
+ */
+export async function findLostCalls(
+  sql: Sql,
+  overdue = new OverdueCalls(),
+  { now = new Date(), except = new Set() }: Which = {},
+): Promise<Settlement[]> {
+  const byBoth = await sql.query<OverdueCall>(
+    `${STARTED_CALLS} AND p.deadline_at < ${bothClocksReached('$1')} AND c.client_id <> ALL ($2::uuid[])
+     ORDER BY p.deadline_at LIMIT ${BATCH}`,
+    [now, [...except]],
+  );
+  const byOne = await sql.query<OverdueCall>(
+    `${STARTED_CALLS} AND p.deadline_at < ${neitherClockReached('$1')}
+     AND p.deadline_at >= ${bothClocksReached('$1')}`,
+    [now],
+  );
+  const lost = overdue.findLost(byOne.map(({ call_id }) => call_id));
+  const byOneOnly = byOne.filter(({ call_id, client_id }) => lost.has(call_id) && !except.has(client_id));
+  return [...byBoth, ...byOneOnly].slice(0, BATCH).map(lostCall);
+}
+
+function lostCall(row: OverdueCall): Settlement {
+  return {
+    clientId: row.client_id,
+    verificationId: row.verification_id,
+    checkId: row.check_id,
+    call: {
+      id: row.call_id,
+      state: 'uncertain',
+      httpStatus: null,
+      reason: 'lost',
+      answerSealed: null,
+    },
+    result: { status: 'manual_review', reviewReason: 'no_answer' },
+  };
+}
