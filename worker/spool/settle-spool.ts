@@ -55,6 +55,7 @@ export function reportReasons(logger: Logger, now = () => performance.now()): (e
 export async function settleSpool(deps: SpoolDeps, stopping = () => false): Promise<void> {
   const heldUp = new Set<string>();
   const faults = new Faults();
+  await faults.outlast(() => deps.spool.takeUpUnfinished());
   for (const name of await deps.spool.list()) {
     if (stopping()) break;
     await faults.outlast(() => settleFile(deps, name, heldUp));

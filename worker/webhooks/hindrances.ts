@@ -13,7 +13,7 @@ const RETRY_MS = 30_000;
 const MOST_OF_A_CLIENT = 5;
 
 /** All ids. */
-export const EVERYTHING: IdRange = { from: firstIdAt(0), to: HIGHEST_ID };
+const EVERYTHING: IdRange = { from: firstIdAt(0), to: HIGHEST_ID };
 
 /** What keeps events from becoming deliveries: the passes of a process remember it, and do the rest without it. */
 export class Hindrances {
