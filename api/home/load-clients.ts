@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import type { Period } from './load-figures.js';
 
 export interface ClientSums {
   id: string;
@@ -15,8 +16,8 @@ export interface ClientSums {
 
 const MOST = 100;
 
-/** Reads what each client requested since a day, most active first; clients with no requests come last. */
-export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
+/** Reads what each client requested in some days, most active first; clients with no requests come last. */
+export function loadClientSums(sql: Sql, { from, to }: Period): Promise<ClientSums[]> {
   return sql.query<ClientSums>(
     `SELECT c.id, c.name, coalesce(f.submitted, 0) AS submitted, coalesce(f.completed, 0) AS completed,
        coalesce(f.credits, 0) AS credits, coalesce(f.reviewed, 0) AS reviewed, f.last_day,
@@ -26,10 +27,10 @@ export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
        SELECT client_id, sum(submitted)::int AS submitted, sum(completed)::int AS completed,
          sum(credits)::int AS credits, sum(reviewed)::int AS reviewed,
          to_char(max(day) FILTER (WHERE submitted > 0), 'YYYY-MM-DD') AS last_day
-       FROM daily_figures WHERE day >= $1::date GROUP BY client_id
+       FROM daily_figures WHERE day BETWEEN $1::date AND $2::date GROUP BY client_id
      ) AS f ON f.client_id = c.id
      WHERE ${isLive('c.id')}
      ORDER BY f.submitted DESC NULLS LAST, c.id DESC LIMIT ${MOST}`,
-    [from],
+    [from, to],
   );
 }
