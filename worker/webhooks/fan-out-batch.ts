@@ -2,7 +2,7 @@ import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Sql } from '../../shared/db/database.js';
 import { WebhookDelivery, WebhookEventRow } from '../../shared/db/entities/index.js';
 import { columnsOf } from '../../shared/db/table-of.js';
-import { newId } from '../../shared/domain/ids.js';
+import { firstIdAt, HIGHEST_ID, newId } from '../../shared/domain/ids.js';
 import { RETRY_HOURS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 
 export interface StagedEvent {
@@ -23,10 +23,18 @@ interface Subscriber {
   free: boolean;
 }
 
-/** Which staged events to take: those from one id up to another, which is none of them, except some. */
-export interface Wanted {
+/** Ids from the first on, up to the second, which is none of them. */
+export interface IdRange {
   from: string;
   to: string;
+}
+
+/** All ids. */
+export const ALL_IDS: IdRange = { from: firstIdAt(0), to: HIGHEST_ID };
+
+/** Which staged events to take: those in a range, except some. */
+export interface Wanted {
+  range: IdRange;
   exceptEvents: readonly string[];
   exceptClients: readonly string[];
 }
@@ -39,17 +47,16 @@ const DELIVERY_COLUMNS = columnsOf(WebhookDelivery, {
 });
 
 /** Takes staged events that no other worker has taken, oldest first. */
-export function takeEvents(
-  sql: Sql,
-  { from, to, exceptEvents, exceptClients }: Wanted,
-): Promise<StagedEvent[]> {
+export function takeEvents(sql: Sql, { range, exceptEvents, exceptClients }: Wanted): Promise<StagedEvent[]> {
+  const isPart = range !== ALL_IDS;
+  // Planned without its values, a range seems so small that a long backlog would be sorted for each batch.
+  const within = isPart ? 'AND id >= $3 AND id < $4' : '';
   return sql.query<StagedEvent>(
     `SELECT id, client_id, type, created_at, now()::timestamptz(3) AS now,
        (now() + interval '${RETRY_HOURS} hours')::timestamptz(3) AS retry_until
-     FROM webhook_events WHERE fanned_out_at IS NULL AND id >= $1 AND id < $2
-       AND id <> ALL ($3::uuid[]) AND client_id <> ALL ($4::uuid[])
+     FROM webhook_events WHERE fanned_out_at IS NULL AND id <> ALL ($1::uuid[]) AND client_id <> ALL ($2::uuid[]) ${within}
      ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
-    [from, to, exceptEvents, exceptClients],
+    [exceptEvents, exceptClients, ...(isPart ? [range.from, range.to] : [])],
   );
 }
 

@@ -3,8 +3,8 @@ import type { Database } from '../../shared/db/database.js';
 import { isServerFault, isUnavailable, needsPerson } from '../../shared/db/sqlstate.js';
 import { firstIdAt, momentOf } from '../../shared/domain/ids.js';
 import { Faults } from '../faults.js';
-import { assignEvents, BATCH, type StagedEvent, takeEvents } from './fan-out-batch.js';
-import { Hindrances, type IdRange } from './hindrances.js';
+import { assignEvents, BATCH, type IdRange, type StagedEvent, takeEvents } from './fan-out-batch.js';
+import { Hindrances } from './hindrances.js';
 
 /** How often, and after how long, a webhook is looked at again that somebody has locked: most do it for a moment. */
 const LOCK_PAUSES_MS = [0, 20, 50, 100, 200];
@@ -76,7 +76,7 @@ class FanOut {
 
   async #runBatch(range: IdRange, onTaken: (events: readonly StagedEvent[]) => void): Promise<void> {
     const { events: exceptEvents, clients } = this.hindrances;
-    const wanted = { ...range, exceptEvents, exceptClients: [...clients, ...this.#locked] };
+    const wanted = { range, exceptEvents, exceptClients: [...clients, ...this.#locked] };
     const { taken, locked } = await this.db.transaction(async (sql) => {
       onTaken([]);
       const taken = await takeEvents(sql, wanted);

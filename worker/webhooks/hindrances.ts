@@ -1,19 +1,9 @@
-import { firstIdAt, HIGHEST_ID } from '../../shared/domain/ids.js';
-import type { StagedEvent } from './fan-out-batch.js';
-
-/** Ids from the first on, up to the second, which is none of them. */
-export interface IdRange {
-  from: string;
-  to: string;
-}
+import { ALL_IDS, type IdRange, type StagedEvent } from './fan-out-batch.js';
 
 /** How soon what failed is tried again. Each failure is in the log of PostgreSQL, and passes come every second. */
 const RETRY_MS = 30_000;
 /** A client of whom so many events failed one by one is left alone as a whole: its webhook is what is broken. */
 const MOST_OF_A_CLIENT = 5;
-
-/** All ids. */
-const EVERYTHING: IdRange = { from: firstIdAt(0), to: HIGHEST_ID };
 
 /** What keeps events from becoming deliveries: the passes of a process remember it, and do the rest without it. */
 export class Hindrances {
@@ -42,7 +32,7 @@ export class Hindrances {
   /** Leaves all for later. */
   leaveEverything(): void {
     this.#ranges = [];
-    this.leaveRange(EVERYTHING);
+    this.leaveRange(ALL_IDS);
   }
 
   /** Keeps the clients of whom somebody has a webhook locked, and says whether there are any that were not before. */
@@ -73,8 +63,9 @@ export class Hindrances {
     for (const [id, { until }] of this.#events) if (until <= now) this.#events.delete(id);
     for (const [id, until] of this.#clients) if (until <= now) this.#clients.delete(id);
     this.#ranges = this.#ranges.filter(({ until }) => until > now);
-    const starts = [EVERYTHING.from, ...this.#ranges.map(({ to }) => to)];
-    const ends = [...this.#ranges.map(({ from }) => from), EVERYTHING.to];
+    if (this.#ranges.length === 0) return [ALL_IDS];
+    const starts = [ALL_IDS.from, ...this.#ranges.map(({ to }) => to)];
+    const ends = [...this.#ranges.map(({ from }) => from), ALL_IDS.to];
     return starts
       .map((from, index) => ({ from, to: ends[index] ?? from }))
       .filter(({ from, to }) => from < to);
