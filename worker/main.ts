@@ -20,7 +20,7 @@ import { startMail } from './mail/start-mail.js';
 import { createMailSender } from './mail/transport.js';
 import { openDatabases } from './open-databases.js';
 import { requireNoEviction } from './require-no-eviction.js';
-import { Spool } from './spool/spool.js';
+import { openSpool } from './spool/open-spool.js';
 import { startWorker } from './start-worker.js';
 import { waitForSchema } from './wait-for-schema.js';
 
@@ -35,7 +35,7 @@ const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
 await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('worker', config.tracing);
   onStop('tracing', () => tracing.stop());
-  const spool = await Spool.open(config.spoolDir, config.encryptionKeys);
+  const spool = await openSpool(config, logger);
   const { db, webhookDb, batchDb, mailDb } = openDatabases(config, logger, onStop);
   const redisOutages = redisOutageLog(config.redisUrl, logger);
   const redis = connectForCommands(config.redisUrl, redisOutages);

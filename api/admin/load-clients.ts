@@ -4,7 +4,7 @@ import type { RowOf } from '../../shared/db/row-of.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { type ClientFigures, figureColumns, joinFigures } from '../home/client-figures.js';
-import { firstDay } from '../home/present-home.js';
+import { dayOf, firstDay } from '../home/present-home.js';
 import type { PageRequest } from '../http/page.js';
 import { limitsColumn } from '../spending/limits-column.js';
 
@@ -22,12 +22,17 @@ export const FIGURE_DAYS = 30;
 
 const SELECT = `SELECT c.id, c.name, c.suspended, c.low_balance_threshold, c.retention_days, c.created_at,
   ${limitsColumn('c.id', 'c.id')}, ${figureColumns('c.id')}
-  FROM clients c ${joinFigures('c.id', '$1')}`;
+  FROM clients c ${joinFigures('c.id', '$1', '$2')}`;
+
+/** The first and the last day of the figures. */
+function figurePeriod(now = new Date()): [from: string, to: string] {
+  return [firstDay(now, FIGURE_DAYS), dayOf(now)];
+}
 
 /** Reads one client more than the page holds, newest first: ids grow with time. */
 export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> {
-  return sql.query<ClientRow>(`${SELECT} WHERE c.mode = 'live' AND c.id < $2 ORDER BY c.id DESC LIMIT $3`, [
-    firstDay(new Date(), FIGURE_DAYS),
+  return sql.query<ClientRow>(`${SELECT} WHERE c.mode = 'live' AND c.id < $3 ORDER BY c.id DESC LIMIT $4`, [
+    ...figurePeriod(),
     after ?? HIGHEST_ID,
     limit + 1,
   ]);
@@ -35,8 +40,8 @@ export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<Cl
 
 /** Reads one client, or undefined if there is none. */
 export async function loadClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
-  const [row] = await sql.query<ClientRow>(`${SELECT} WHERE c.id = $2 AND c.mode = 'live'`, [
-    firstDay(new Date(), FIGURE_DAYS),
+  const [row] = await sql.query<ClientRow>(`${SELECT} WHERE c.id = $3 AND c.mode = 'live'`, [
+    ...figurePeriod(),
     id,
   ]);
   return row;

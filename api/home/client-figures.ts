@@ -1,6 +1,6 @@
 import { sumOf } from './sum-of.js';
 
-/** What a client requested since a day, what it has left, and how many people it has. */
+/** What a client requested in some days, what it has left, and how many people it has. */
 export interface ClientFigures {
   submitted: number;
   completed: number;
@@ -14,13 +14,13 @@ export interface ClientFigures {
 const SUMS = ['submitted', 'completed', 'credits', 'reviewed'];
 
 /**
- * SQL of FROM for ClientFigures, behind a table with the id of a client; `from` is the first day. The figures are added up
- * client by client: joined to the sums of all, each would be compared with those of every other.
+ * SQL of FROM for ClientFigures, behind a table with the id of a client; `from` is the first day and `to` the last. The
+ * figures are added up client by client: joined to the sums of all, each would be compared with those of every other.
  */
-export function joinFigures(clientId: string, from: string): string {
+export function joinFigures(clientId: string, from: string, to: string): string {
   return `JOIN wallets w ON w.client_id = ${clientId} CROSS JOIN LATERAL (
     SELECT ${SUMS.map(sumOf).join(', ')}, to_char(max(day) FILTER (WHERE submitted > 0), 'YYYY-MM-DD') AS last_day
-    FROM daily_figures WHERE client_id = ${clientId} AND day >= ${from}::date
+    FROM daily_figures WHERE client_id = ${clientId} AND day BETWEEN ${from}::date AND ${to}::date
   ) AS f`;
 }
 

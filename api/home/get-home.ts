@@ -39,18 +39,17 @@ export function getHome({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     const period = { from: firstDay(now, days), to: dayOf(now) };
     const clientId = identityOf(res).clientId ?? undefined;
     const sql = db.scoped(clientId === undefined ? 'staff' : ofClient(clientId));
-    const figures = await loadHomeFigures(sql, { clientId, from: period.from }, period);
+    const figures = await loadHomeFigures(sql, { clientId, ...period });
     const own =
       clientId === undefined
         ? { wallet: null, finished: null }
         : await loadOwn(sql, { clientId, since, days: figures.days, now });
-    const clients =
-      clientId === undefined ? (await loadClientSums(sql, period.from)).map(presentClient) : null;
+    const clients = clientId === undefined ? (await loadClientSums(sql, period)).map(presentClient) : null;
     res.json({ as_of: now.toISOString(), period, ...figures, ...own, clients } satisfies WireHome);
   };
 }
 
-async function loadHomeFigures(sql: Sql, scope: FigureScope, period: WireHome['period']) {
+async function loadHomeFigures(sql: Sql, scope: FigureScope) {
   const [waiting, sums, days, took] = await Promise.all([
     loadOpen(sql, scope.clientId),
     loadServiceSums(sql, scope),
@@ -60,7 +59,7 @@ async function loadHomeFigures(sql: Sql, scope: FigureScope, period: WireHome['p
   return {
     waiting,
     totals: presentTotals(sums, took),
-    days: presentDays(days, period),
+    days: presentDays(days, scope),
     services: presentServices(sums, took),
   };
 }

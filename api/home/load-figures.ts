@@ -3,15 +3,16 @@ import type { DailyTurnaround } from '../../shared/db/entities/daily-turnaround.
 import { isLive } from '../../shared/db/of-mode.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import type { ServiceCode } from '../../shared/services/index.js';
-import type { WireDay } from '../../shared/wire/home.js';
+import type { WireDay, WireHome } from '../../shared/wire/home.js';
 import { Conditions } from '../http/conditions.js';
 import { sumOf } from './sum-of.js';
 
+/** The first day and the last, in UTC. What a clock that was ahead has dated later is counted once its day has come. */
+export type Period = WireHome['period'];
+
 /** Whose figures: one client's, or all clients'. */
-export interface FigureScope {
+export interface FigureScope extends Period {
   clientId: string | undefined;
-  /** The first day included, in UTC. */
-  from: string;
 }
 
 export interface FigureSums {
@@ -46,8 +47,8 @@ const SUMS = [
   .map(sumOf)
   .join(', ');
 
-function within({ clientId, from }: FigureScope): Conditions {
-  const where = new Conditions().add('day >= ?::date', from);
+function within({ clientId, from, to }: FigureScope): Conditions {
+  const where = new Conditions().add('day >= ?::date', from).add('day <= ?::date', to);
   return clientId === undefined ? where.add(isLive('client_id')) : where.add('client_id = ?', clientId);
 }
 

@@ -65,7 +65,8 @@ export const reviewFeature = feature({
       path: '/api/v1/support/reviews/take-next',
       operationId: 'takeNextReview',
       summary: 'Take the oldest free case',
-      description: 'A case that waits for the approval of a write-off is left out.',
+      description:
+        'A case that waits for the approval of a write-off is left out, unless a call of it has been answered or become known since it was proposed.',
       access,
       body: EMPTY_BODY,
       responses: { ...REVIEW, 204: { description: 'There is no free case.' } },

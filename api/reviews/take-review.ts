@@ -2,23 +2,34 @@ import type { Sql } from '../../shared/db/database.js';
 import type { Review, Verification } from '../../shared/db/entities/index.js';
 import { isHeld } from '../../shared/db/held-review.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { TAKEN_FOR_MINUTES } from '../../shared/domain/review.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
+import { CALL_NAME } from '../../shared/reviews/known-calls.js';
 import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/reviews/review-case.js';
 
 /** A reviewer who is a person: only people work on cases. */
 export type Taker = Reviewer & { userId: string };
 
-/** There is nothing to do in such a case until an administrator decides, and whoever holds it keeps them from that. */
-const WAITS_FOR_APPROVAL = `(SELECT true FROM approvals a WHERE a.request_id = v.id AND a.state = 'open') IS NOT NULL`;
+/** Whether a call of the case `v` has become known or been answered since the write-off `a` was proposed. */
+const IS_OUTDATED = `EXISTS (
+  SELECT FROM checks c JOIN provider_calls AS p ON p.check_id = c.id
+  WHERE c.verification_id = v.id AND c.status = 'manual_review' AND ${POSSIBLE_CALL}
+    AND NOT a.payload->'calls' ? ${CALL_NAME})`;
+/**
+ * There is nothing to do in such a case until an administrator decides, and whoever holds it keeps them from that. Unless
+ * the provider has answered since, say: then it can be decided, and the proposal cannot be carried out any more.
+ */
+const WAITS_FOR_APPROVAL = `(
+  SELECT NOT ${IS_OUTDATED} FROM approvals a WHERE a.request_id = v.id AND a.state = 'open') IS TRUE`;
 
 /**
  * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if there
- * is none. A case that waits for the approval of a write-off is left out. Two concurrent reviewers get different cases: the
- * row locks separate them, and the condition on the write separates those a moment apart. `takeId` is created before the
- * transaction, so that a rerun finds the case it took.
+ * is none. A case that waits for the approval of a write-off is left out as long as that can be carried out. Two
+ * concurrent reviewers get different cases: the row locks separate them, and the condition on the write separates those a
+ * moment apart. `takeId` is created before the transaction, so that a rerun finds the case it took.
  */
 export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
   const [own] = await sql.query<RowOf<Review, 'verification_id'>>(

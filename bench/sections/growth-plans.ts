@@ -4,7 +4,7 @@ import { DEFAULT_DAYS } from '../../api/home/get-home.js';
 import { loadClientSums } from '../../api/home/load-clients.js';
 import { loadDays, loadServiceSums } from '../../api/home/load-figures.js';
 import { loadFinished, loadOpen } from '../../api/home/load-open.js';
-import { firstDay } from '../../api/home/present-home.js';
+import { dayOf, firstDay } from '../../api/home/present-home.js';
 import { loadReviews } from '../../api/reviews/load-reviews.js';
 import type { ReviewFilters } from '../../api/reviews/reviews-query.js';
 import { formatPosition, type HistoryPosition } from '../../api/verifications/history/history-position.js';
@@ -176,7 +176,8 @@ function staffCases(clientId: string, { created_at }: HistoryPosition): Case[] {
   const first = { limit: LIMIT, after: undefined };
   const nobody = '00000000-0000-0000-0000-000000000000';
   const period = { createdTo: created_at };
-  const everybody = { clientId: undefined, from: firstDay(new Date(), DEFAULT_DAYS) };
+  const today = new Date();
+  const everybody = { clientId: undefined, from: firstDay(today, DEFAULT_DAYS), to: dayOf(today) };
   const own = { ...everybody, clientId };
   const newest = { clientId, since: undefined, limit: 10 };
   return [
@@ -188,7 +189,7 @@ function staffCases(clientId: string, { created_at }: HistoryPosition): Case[] {
     ['home of a client, what is open', (recorder) => loadOpen(recorder, clientId)],
     ['home of staff, by service', (recorder) => loadServiceSums(recorder, everybody)],
     ['home of staff, by day', (recorder) => loadDays(recorder, everybody)],
-    ['home of staff, by client', (recorder) => loadClientSums(recorder, everybody.from)],
+    ['home of staff, by client', (recorder) => loadClientSums(recorder, everybody)],
     ['home of a client, by service', (recorder) => loadServiceSums(recorder, own)],
     ['home of a client, newest results', (recorder) => loadFinished(recorder, newest)],
     ['audit log, first page', (recorder) => loadAuditLog(recorder, first, AUDIT)],

@@ -14,6 +14,9 @@ export function nameCalls(calls: readonly KnownCall[]): string[] {
     .sort();
 }
 
+/** The name of one call, `provider_calls AS p`, in SQL. */
+export const CALL_NAME = `(CASE WHEN p.answered_late_at IS NULL THEN p.id::text ELSE p.id || ' answered' END)`;
+
 /** Whether these are the same calls, in any order: none is unknown to the other side, and none was answered since. */
 export function areSameCalls(calls: readonly KnownCall[], names: readonly string[]): boolean {
   return nameCalls(calls).join() === [...names].sort().join();

@@ -55,6 +55,7 @@ export function reportReasons(logger: Logger, now = () => performance.now()): (e
 export async function settleSpool(deps: SpoolDeps, stopping = () => false): Promise<void> {
   const heldUp = new Set<string>();
   const passErrors = new PassErrors();
+  await passErrors.attempt(() => deps.spool.takeUpUnfinished());
   for (const name of await deps.spool.list()) {
     if (stopping()) break;
     await passErrors.attempt(() => settleFile(deps, name, heldUp));

@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
 import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { asDiskError, isPassingDiskError } from './disk-error.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
 import { readFileOfOurs } from './read-file-of-ours.js';
-import { callIdOf, countSpooled, ifMissing, SET_ASIDE, type SpoolCount } from './spooled-files.js';
+import { callIdOf, countSpooled, ifMissing, nameOf, SET_ASIDE, type SpoolCount } from './spooled-files.js';
+import { PROBE, takeUpUnfinished, unfinishedNameOf } from './unfinished-files.js';
 
 /** Accessible to this user only. */
 const OWN_FOLDER = { recursive: true, mode: 0o700 } as const;
@@ -48,7 +48,7 @@ export class Spool {
    */
   async put(settlement: CallSettlement): Promise<string> {
     const { id } = settlement.call;
-    const name = `${id}.settlement`;
+    const name = nameOf(id);
     const sealed = sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id));
     try {
       // It may have been removed.
@@ -102,6 +102,14 @@ export class Spool {
       .catch(this.#fail);
   }
 
+  /**
+   * Gives what processes left that died while writing it to those who settle the rest, who set aside what is not whole.
+   * Throws OperatorError if the disk does not let it go.
+   */
+  async takeUpUnfinished(now = Date.now()): Promise<void> {
+    await takeUpUnfinished(this.folder, now).catch(ifMissing).catch(this.#fail);
+  }
+
   /** Counts the files; none if the folder is gone. Throws if it cannot be read. */
   async count(): Promise<SpoolCount> {
     return (await countSpooled(this.folder).catch(ifMissing)) ?? { waiting: 0, setAside: 0 };
@@ -123,7 +131,7 @@ export class Spool {
 
 /** Why an answer could not be kept in a folder, found by writing as much as a large one takes; undefined if it could. */
 export function findDiskFault(folder: string): Promise<OperatorError | undefined> {
-  return writeTo(folder, 'probe', Buffer.alloc(LARGE_ANSWER), unlink).then(
+  return writeTo(folder, PROBE, Buffer.alloc(LARGE_ANSWER), unlink).then(
     () => undefined,
     (cause: unknown) => asDiskError(folder, cause),
   );
@@ -136,7 +144,7 @@ async function writeTo(
   content: Buffer,
   finish: (unfinished: string) => Promise<void>,
 ): Promise<void> {
-  const unfinished = join(folder, `${id}.${takeRandomBytes(6).toString('hex')}.unfinished`);
+  const unfinished = join(folder, unfinishedNameOf(id));
   try {
     await writeFlushed(unfinished, content);
     await finish(unfinished);

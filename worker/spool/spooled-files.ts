@@ -19,6 +19,11 @@ export function callIdOf(name: string): string | undefined {
   return WAITING.exec(name)?.[1];
 }
 
+/** The name of the file in which the settlement of this call waits. */
+export function nameOf(callId: string): string {
+  return `${callId}.settlement`;
+}
+
 /** Counts the files in a folder, even where no worker runs. Throws if it cannot be read. */
 export async function countSpooled(folder: string): Promise<SpoolCount> {
   const names = await readdir(folder);

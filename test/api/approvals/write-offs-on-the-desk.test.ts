@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import type { WireReview } from '../../../shared/wire/review.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { TestClient } from '../../support/client.js';
 import { settleParts } from '../../support/reviews.js';
+import { settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { REVIEWS, type Reviewer, signInReviewer } from '../reviews/desk.js';
@@ -37,13 +39,22 @@ describe('A case whose write-off is proposed', function () {
     });
     const [call = ''] = await settleParts(api.db, submission, ['lost']);
     const requestId = toPublicId('verification', submission.verificationId);
-    return { clientId, call, requestId, path: `${REVIEWS}/${requestId}` };
+    return { clientId, submission, call, requestId, path: `${REVIEWS}/${requestId}` };
   };
   const propose = ({ client }: Reviewer, path: string, words: object = {}) =>
     client.post(`${path}/resolution`, {
       ...{ decision: 'requeue', provider_confirmed_no_charge: true, ...WORDS, ...words },
     });
   const proposalOn = async (path: string) => (await two.client.get(path)).body.write_off_proposal;
+  /** Everything that is free, for the second reviewer. */
+  const takeAll = async (): Promise<string[]> => {
+    const taken: string[] = [];
+    for (;;) {
+      const { status, body } = await two.client.post(`${REVIEWS}/take-next`);
+      if (status === 204) return taken;
+      taken.push(body.request_id);
+    }
+  };
   const decide = (id: string, how: string) => admin.post(`/api/v1/admin/approvals/${id}/${how}`);
 
   it('says by whom, when, why and under which id', async () => {
@@ -123,17 +134,17 @@ describe('A case whose write-off is proposed', function () {
   it('is nobody’s next, because holding it would keep the administrator from approving', async () => {
     const { path, requestId } = await review();
     const { approval_id: id } = (await propose(one, path)).body;
-    const next = async (): Promise<string[]> => {
-      const taken: string[] = [];
-      for (;;) {
-        const { status, body } = await two.client.post(`${REVIEWS}/take-next`);
-        if (status === 204) return taken;
-        taken.push(body.request_id);
-      }
-    };
-    expect(await next()).not.to.include(requestId);
+    expect(await takeAll()).not.to.include(requestId);
     await decide(id, 'decline');
-    expect(await next()).to.include(requestId);
+    expect(await takeAll()).to.include(requestId);
+  });
+
+  it('is given out all the same once an answer came, because then it can be decided', async () => {
+    const { call, path, requestId, submission } = await review();
+    await propose(one, path);
+    expect(await takeAll()).not.to.include(requestId);
+    await settleChecks(api.db, [settlementOf(submission, call ?? '', 'positive')]);
+    expect(await takeAll()).to.include(requestId);
   });
 
   it('says that the proposal no longer fits, once an answer came or the case was decided', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
 import type { WireHome } from '../../../shared/wire/home.js';
 import { addUpFigures } from '../../../worker/add-up-figures.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -45,6 +46,30 @@ describe('GET /api/v1/home', () => {
       masks.every((mask) => /^\*+$/.test(mask)),
     );
     expect(clients).to.equal(null);
+  });
+
+  it('counts no day of the future in the figures, from a clock that was ahead', async () => {
+    const other = await signInClient(api);
+    const admin = api.client.withToken(await api.login(await api.createStaff('admin')));
+    const before = (await home({ get: (path) => admin.get(path) })).totals;
+    await api.db.query(
+      `INSERT INTO daily_figures (client_id, day, service_code, submitted, completed, credits, reviewed,
+         positive, negative, no_record, mixed, rejected, closed)
+       VALUES ($1, (now() AT TIME ZONE 'UTC')::date + 2, 'said_verification', 5, 5, 25, 5, 5, 0, 0, 0, 0, 0)`,
+      [other.clientId],
+    );
+    await api.db.query(
+      `INSERT INTO daily_turnarounds (client_id, day, service_code, took_class, completed)
+       VALUES ($1, (now() AT TIME ZONE 'UTC')::date + 2, 'said_verification', 1, 5)`,
+      [other.clientId],
+    );
+    const { totals, services, days } = await home(other);
+    expect([totals.submitted, totals.turnaround, services]).to.deep.equal([0, null, []]);
+    expect(days.every(({ submitted }) => submitted === 0)).to.equal(true);
+    const { totals: after, clients } = await home({ get: (path) => admin.get(path) });
+    expect(after).to.deep.equal(before);
+    const theirs = clients?.find(({ client_id }) => client_id === toPublicId('client', other.clientId));
+    expect(theirs).to.include({ submitted: 0, last_day: null });
   });
 
   it('has only what is newer than `since`, and refuses what it does not know', async () => {

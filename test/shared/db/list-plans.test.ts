@@ -68,7 +68,7 @@ describe('filtered lists', () => {
   });
 
   it('compare the figures of a client with those of no other', async () => {
-    await loadClientSums(db, '2026-09-01');
+    await loadClientSums(db, { from: '2026-09-01', to: '2026-09-30' });
     const figures = (await stepsOf(/FROM daily_figures WHERE client_id/)).filter(
       (step) => step['Relation Name'] === 'daily_figures',
     );

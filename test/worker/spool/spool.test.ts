@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -7,6 +8,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -231,6 +233,25 @@ describe('Spool', () => {
       expect(await pass.catch((reason) => reason)).to.equal(locked);
       expect(settled.map(({ clientId }) => clientId)).to.have.members([held, free, free]);
       expect(readdirSync(folder)).to.have.length(3);
+    });
+
+    it('takes up what a process left that died while writing, once none can be writing it', async () => {
+      const left = (id: string): string => join(folder, `${id}.0123456789ab.unfinished`);
+      const [whole, kept, half, begun] = [newSettlement(), newSettlement(), newId(), newId()];
+      for (const settlement of [whole, kept]) {
+        const path = join(folder, await spool.put(settlement));
+        copyFileSync(path, left(settlement.call.id));
+        if (settlement === whole) rmSync(path);
+      }
+      for (const id of [half, begun, 'probe']) writeFileSync(left(id), 'half of it');
+      const before = new Date(Date.now() - 11 * 60_000);
+      for (const id of [whole.call.id, kept.call.id, half, 'probe']) utimesSync(left(id), before, before);
+      await run(async () => true);
+      expect(settled).to.have.deep.members([whole, kept]);
+      expect(readdirSync(folder).map((name) => join(folder, name))).to.have.members([
+        join(folder, `${half}.settlement.set-aside`),
+        left(begun),
+      ]);
     });
 
     it('leaves the rest to another process once the worker is stopping', async () => {

@@ -158,6 +158,11 @@ describe('the idempotency key', () => {
     'in the body': { inBody: 'a', headers: [], faults: [] },
     'in both, the same': { inBody: 'a', headers: ['a'], faults: [] },
     'in both, different': { inBody: 'b', headers: ['a'], faults: ['mismatch'] },
+    'in quotes in the header, which are a part of it': {
+      inBody: 'a',
+      headers: ['"a"'],
+      faults: ['mismatch'],
+    },
     'in two headers': { headers: ['a', 'a'], faults: ['repeated'] },
     nowhere: { headers: [], faults: ['required'] },
     'as a number': { inBody: 1, headers: [], faults: ['invalid_type'] },
