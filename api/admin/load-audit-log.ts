@@ -18,6 +18,7 @@ export type AuditEntryRow = RowOf<
  */
 const ORDERS = {
   number: 'entry_no DESC',
+  actor: 'actor DESC, entry_no DESC',
   action: 'action DESC, entry_no DESC',
   moment: 'recorded_at DESC, entry_no DESC',
 } as const;
@@ -31,14 +32,15 @@ export function loadAuditLog(
   const order = orderFor(filters);
   const where = new Conditions()
     .add('entry_no > 0')
-    .addIfGiven('actor = ?', filters.actor)
     .addIfGiven('target = ?', filters.target)
     .addIfGiven('recorded_at >= ?', filters.createdFrom)
     .addIfGiven('recorded_at <= ?', filters.createdTo);
-  const { action } = filters;
   // As a range: PostgreSQL drops a column compared for equality from the sort order, and then any index will do.
-  if (order === 'action') where.add('action BETWEEN ? AND ?', action, action);
-  else where.addIfGiven('action = ?', action);
+  for (const name of ['actor', 'action'] as const) {
+    const wanted = filters[name];
+    if (order === name) where.add(`${name} BETWEEN ? AND ?`, wanted, wanted);
+    else where.addIfGiven(`${name} = ?`, wanted);
+  }
   if (after !== undefined && order === 'moment') {
     where.add(
       '(recorded_at, entry_no) < ((SELECT recorded_at FROM audit_log WHERE entry_no = ?), ?)',
@@ -56,7 +58,8 @@ export function loadAuditLog(
 }
 
 function orderFor({ actor, action, target, createdFrom, createdTo }: AuditFilters): keyof typeof ORDERS {
-  if ((actor ?? target) !== undefined) return 'number';
+  if (target !== undefined) return 'number';
+  if (actor !== undefined) return 'actor';
   if (action !== undefined) return 'action';
   return (createdFrom ?? createdTo) === undefined ? 'number' : 'moment';
 }

@@ -3,31 +3,40 @@ import type { Client } from '../../shared/db/entities/client.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
+import { type ClientFigures, figureColumns, joinFigures } from '../home/client-figures.js';
+import { firstDay } from '../home/present-home.js';
 import type { PageRequest } from '../http/page.js';
 import { limitsColumn } from '../spending/limits-column.js';
 
 export interface ClientRow
   extends RowOf<
-    Client,
-    'id' | 'name' | 'suspended' | 'low_balance_threshold' | 'retention_days' | 'created_at'
-  > {
+      Client,
+      'id' | 'name' | 'suspended' | 'low_balance_threshold' | 'retention_days' | 'created_at'
+    >,
+    ClientFigures {
   limits: SpendingLimits | null;
 }
 
-const COLUMNS = `id, name, suspended, low_balance_threshold, retention_days, created_at,
-  ${limitsColumn('clients.id', 'clients.id')}`;
+/** Figures are those of so many days, including today, in UTC. */
+export const FIGURE_DAYS = 30;
+
+const SELECT = `SELECT c.id, c.name, c.suspended, c.low_balance_threshold, c.retention_days, c.created_at,
+  ${limitsColumn('c.id', 'c.id')}, ${figureColumns('c.id')}
+  FROM clients c ${joinFigures('c.id', '$1')}`;
 
 /** Reads one client more than the page holds, newest first: ids grow with time. */
 export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> {
-  return sql.query<ClientRow>(
-    `SELECT ${COLUMNS} FROM clients WHERE mode = 'live' AND id < $1 ORDER BY id DESC LIMIT $2`,
-    [after ?? HIGHEST_ID, limit + 1],
-  );
+  return sql.query<ClientRow>(`${SELECT} WHERE c.mode = 'live' AND c.id < $2 ORDER BY c.id DESC LIMIT $3`, [
+    firstDay(new Date(), FIGURE_DAYS),
+    after ?? HIGHEST_ID,
+    limit + 1,
+  ]);
 }
 
 /** Reads one client, or undefined if there is none. */
 export async function loadClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
-  const [row] = await sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id = $1 AND mode = 'live'`, [
+  const [row] = await sql.query<ClientRow>(`${SELECT} WHERE c.id = $2 AND c.mode = 'live'`, [
+    firstDay(new Date(), FIGURE_DAYS),
     id,
   ]);
   return row;

@@ -13,8 +13,14 @@ export function presentClient(row: ClientRow): WireClient {
     low_balance_threshold: row.low_balance_threshold,
     retention_days: row.retention_days,
     limits: row.limits ?? NO_LIMITS,
+    figures: figuresOf(row),
     created_at: row.created_at.toISOString(),
   };
+}
+
+function figuresOf(row: ClientRow): WireClient['figures'] {
+  const { submitted, completed, credits, reviewed, last_day, available, users } = row;
+  return { submitted, completed, credits, reviewed, last_day, available, users };
 }
 
 /** The clients as a file. */

@@ -2,6 +2,7 @@ import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { ROLES } from '../../shared/domain/roles.js';
 import type { WireClient, WireCreditMove, WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { WireAuditEntry } from '../../shared/wire/audit.js';
+import { CLIENT_FIGURES } from '../home/schemas.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { page } from '../openapi/lists.js';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../openapi/schemas.js';
 import { LIMITS_SCHEMA } from '../spending/schemas.js';
 import { WALLET_ENTRY } from '../wallet/schemas.js';
+import { FIGURE_DAYS } from './load-clients.js';
 
 const USER: Properties<WireUser> = {
   user_id: id('user'),
@@ -46,6 +48,9 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
     limits: LIMITS_SCHEMA,
+    figures: object<WireClient['figures']>(CLIENT_FIGURES, {
+      description: `What it requested in the last ${FIGURE_DAYS} days, including today, in UTC; some seconds behind the ledger.`,
+    }),
     created_at: moment(),
   }),
   ClientPage: page<WireClient>(named('Client')),
@@ -98,6 +103,15 @@ export const EXAMPLE_CLIENT: WireClient = {
   low_balance_threshold: 100,
   retention_days: 365,
   limits: { per_day: 500, per_month: null },
+  figures: {
+    submitted: 2,
+    completed: 2,
+    credits: 10,
+    reviewed: 0,
+    last_day: '2026-09-01',
+    available: 990,
+    users: 1,
+  },
   created_at: '2026-09-01T08:00:00.123Z',
 };
 

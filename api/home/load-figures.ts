@@ -5,6 +5,7 @@ import type { RowOf } from '../../shared/db/row-of.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import type { WireDay } from '../../shared/wire/home.js';
 import { Conditions } from '../http/conditions.js';
+import { sumOf } from './sum-of.js';
 
 /** Whose figures: one client's, or all clients'. */
 export interface FigureScope {
@@ -30,8 +31,6 @@ export type ServiceSums = FigureSums & { service_code: ServiceCode };
 
 export type TookRow = RowOf<DailyTurnaround, 'service_code' | 'took_class' | 'completed'>;
 
-const sum = (name: string): string => `sum(${name})::int AS ${name}`;
-
 const SUMS = [
   'submitted',
   'completed',
@@ -44,7 +43,7 @@ const SUMS = [
   'rejected',
   'closed',
 ]
-  .map(sum)
+  .map(sumOf)
   .join(', ');
 
 function within({ clientId, from }: FigureScope): Conditions {
@@ -65,7 +64,7 @@ export function loadServiceSums(sql: Sql, scope: FigureScope): Promise<ServiceSu
 export function loadDays(sql: Sql, scope: FigureScope): Promise<WireDay[]> {
   const where = within(scope);
   return sql.query<WireDay>(
-    `SELECT to_char(day, 'YYYY-MM-DD') AS day, ${['submitted', 'completed', 'credits'].map(sum).join(', ')}
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, ${['submitted', 'completed', 'credits'].map(sumOf).join(', ')}
      FROM daily_figures WHERE ${where} GROUP BY daily_figures.day ORDER BY daily_figures.day`,
     where.values,
   );
@@ -75,7 +74,7 @@ export function loadDays(sql: Sql, scope: FigureScope): Promise<WireDay[]> {
 export function loadTook(sql: Sql, scope: FigureScope): Promise<TookRow[]> {
   const where = within(scope);
   return sql.query<TookRow>(
-    `SELECT service_code, took_class, ${sum('completed')} FROM daily_turnarounds
+    `SELECT service_code, took_class, ${sumOf('completed')} FROM daily_turnarounds
      WHERE ${where} GROUP BY service_code, took_class`,
     where.values,
   );

@@ -26,6 +26,8 @@ import {
 import { MAX_DAYS } from './get-home.js';
 
 const count = (description: string) => integer(0, 2_147_483_647, { description });
+/** Those of all clients together may need more than 32 bits. */
+const sum = (description: string) => integer(0, Number.MAX_SAFE_INTEGER, { format: 'int64', description });
 const day = (description: string): JsonSchema => ({
   type: 'string',
   format: 'date',
@@ -34,12 +36,12 @@ const day = (description: string): JsonSchema => ({
 });
 
 const FIGURES: Properties<WireFigures> = {
-  submitted: count('Requests that were accepted.'),
-  completed: count('Requests that got their result, whenever they were accepted.'),
-  credits: count('Credits charged.'),
-  reviewed: count('Completed requests that support had to review.'),
+  submitted: sum('Requests that were accepted.'),
+  completed: sum('Requests that got their result, whenever they were accepted.'),
+  credits: sum('Credits charged.'),
+  reviewed: sum('Completed requests that support had to review.'),
   outcomes: objectOf(
-    Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count('Results of this outcome.')])),
+    Object.fromEntries(OUTCOMES.map((outcome) => [outcome, sum('Results of this outcome.')])),
   ),
   turnaround: nullable(
     object<NonNullable<WireFigures['turnaround']>>({
@@ -64,17 +66,18 @@ const FINISHED = object<WireFinished>({
   completed_at: moment(),
 });
 
-const CLIENT = object<WireClientFigures>({
-  client_id: id('client'),
-  name: text(200),
-  submitted: count('Requests that were accepted.'),
-  completed: count('Requests that got their result.'),
-  credits: count('Credits charged.'),
-  reviewed: count('Completed requests that support had to review.'),
+/** What a client did in a period, and has. */
+export const CLIENT_FIGURES: Properties<Omit<WireClientFigures, 'client_id' | 'name'>> = {
+  submitted: sum('Requests that were accepted.'),
+  completed: sum('Requests that got their result.'),
+  credits: sum('Credits charged.'),
+  reviewed: sum('Completed requests that support had to review.'),
   last_day: nullable(day('Day of the newest request in the period.')),
   available: count('Credits available to reserve.'),
   users: count('People with an account.'),
-});
+};
+
+const CLIENT = object<WireClientFigures>({ client_id: id('client'), name: text(200), ...CLIENT_FIGURES });
 
 const HOME = object<WireHome>({
   as_of: moment(),
@@ -110,8 +113,8 @@ export const HOME_SCHEMAS = {
   ServiceFigures: object<WireServiceFigures>({ ...SERVICE, ...FIGURES }),
   DayFigures: object<WireDay>({
     day: day('In UTC.'),
-    submitted: count('Requests that were accepted.'),
-    completed: count('Requests that got their result.'),
-    credits: count('Credits charged.'),
+    submitted: sum('Requests that were accepted.'),
+    completed: sum('Requests that got their result.'),
+    credits: sum('Credits charged.'),
   }),
 };

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Batcher } from '../../shared/batching/batcher.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
+import { AnsweringRedis } from './answering-redis.js';
 
 /** A quota per key and window, for example ten failed logins per e-mail address in 15 minutes. */
 export interface Quota {
@@ -23,12 +24,14 @@ type Counted = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 const MAX_BATCH = 500;
 
 /**
- * Counts in Redis, across all API processes. While Redis is unavailable each process counts by itself: a limit per
- * process is better than none, and better than refusing everyone. Keys must not be personal data: Redis stores them in
- * plain text.
+ * Counts in Redis, across all API processes. While Redis is unavailable, or does not answer, each process counts by
+ * itself: a limit per process is better than none, and better than refusing everyone. Keys must not be personal data:
+ * Redis stores them in plain text.
  */
 export class Limiter {
   readonly #counter: RateLimiterRedis;
+  readonly #alone: RateLimiterMemory;
+  readonly #answering: AnsweringRedis;
   readonly #counts: Batcher<string, Standing>;
 
   constructor(
@@ -42,8 +45,9 @@ export class Limiter {
       points,
       duration: windowSeconds,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory({ points, duration: windowSeconds }),
     });
+    this.#alone = new RateLimiterMemory({ points, duration: windowSeconds });
+    this.#answering = new AnsweringRedis(redis);
     this.#counts = new Batcher({
       run: (keys) => this.#countAll(keys),
       laneOf: (key) => key,
@@ -53,7 +57,7 @@ export class Limiter {
 
   /** Reads the state of a key without counting. */
   async look(key: string): Promise<Standing> {
-    const result = await this.#counter.get(key);
+    const result = await this.#on((limiter) => limiter.get(key));
     return result === null
       ? { quota: this.quota, used: 0, resetSeconds: 0 }
       : this.#standing(await this.#inItsWindow(key, result));
@@ -68,7 +72,12 @@ export class Limiter {
   }
 
   async reset(key: string): Promise<void> {
-    await this.#counter.delete(key);
+    await this.#on((limiter) => limiter.delete(key));
+  }
+
+  /** In Redis, or here while that does not work. */
+  #on<T>(work: (limiter: RateLimiterRedis | RateLimiterMemory) => Promise<T>): Promise<T> {
+    return this.#answering.ask(() => work(this.#counter)).catch(() => work(this.#alone));
   }
 
   async #countAll(keys: readonly string[]): Promise<Standing[]> {
@@ -76,7 +85,10 @@ export class Limiter {
     for (const key of keys) amounts.set(key, (amounts.get(key) ?? 0) + 1);
     const counted = await Promise.all(
       [...amounts].map(async ([key, amount]) => {
-        const result = await this.#inItsWindow(key, await this.#counter.penalty(key, amount));
+        const result = await this.#inItsWindow(
+          key,
+          await this.#on((limiter) => limiter.penalty(key, amount)),
+        );
         const standing = this.#standing(result);
         return [key, standing, standing.used - amount] as const;
       }),

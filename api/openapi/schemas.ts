@@ -23,7 +23,7 @@ export function openCount(description: string): JsonSchema {
   });
 }
 
-/** A whole number; all of ours fit into 32 bits. */
+/** A whole number; all of ours fit into 32 bits, unless `more` names another format. */
 export function integer(minimum: number, maximum: number, more: JsonSchema = {}): JsonSchema {
   return { type: 'integer', format: 'int32', minimum, maximum, ...more };
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { ProviderCall } from '../../shared/db/entities/provider-call.entity.js';
 import type { Verification } from '../../shared/db/entities/verification.entity.js';
+import { filterOnly } from '../../shared/db/filter-only.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { firstIdAt } from '../../shared/domain/ids.js';
@@ -30,7 +31,8 @@ export interface AroundRows {
 
 /**
  * Reads the calls of the same services in the hour around a case's last call, of any client but none in test mode, and
- * the client's other requests on the same subject. Call ids begin with their time, so their index finds the hour.
+ * the client's other requests on the same subject, which are found by it: all of the client would be read beside. Call ids
+ * begin with their time, so their index finds the hour.
  */
 export async function loadAround(
   sql: Sql,
@@ -42,7 +44,7 @@ export async function loadAround(
     sql.query<SubjectRequestRow>(
       `SELECT other.id, other.service_code, other.status, other.outcome, other.label, other.created_at
        FROM verifications own JOIN verifications other
-         ON other.client_id = own.client_id AND other.subject_hash = own.subject_hash AND other.id <> own.id
+         ON ${filterOnly('other.client_id = own.client_id')} AND other.subject_hash = own.subject_hash AND other.id <> own.id
        WHERE own.id = $1 ORDER BY other.created_at DESC, other.id DESC LIMIT ${REQUESTS}`,
       [verificationId],
     ),

@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { Verification } from '../../shared/db/entities/verification.entity.js';
+import { filterOnly } from '../../shared/db/filter-only.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import type { DecidingKind } from '../../shared/domain/review.js';
@@ -32,6 +33,9 @@ export interface DecisionRow
   client_name: string;
 }
 
+// By the client, all that it ever requested would be read to find which was decided, unless a reference finds a few.
+const OF_CLIENT = 'v.client_id = ?';
+
 /** Reads one row more than the page holds, newest first, of support's decisions. */
 export function loadDecisions(
   sql: Sql,
@@ -41,7 +45,7 @@ export function loadDecisions(
 ): Promise<DecisionRow[]> {
   const where = new Conditions()
     .add(`n.kind <> 'note' AND ${isLive('v.client_id')}`)
-    .addIfGiven('v.client_id = ?', filters.clientId)
+    .addIfGiven(filters.reference === undefined ? filterOnly(OF_CLIENT) : OF_CLIENT, filters.clientId)
     .addIfGiven('v.reference = ?', filters.reference)
     .addIfGiven('n.created_at >= ?', filters.createdFrom)
     .addIfGiven('n.created_at <= ?', filters.createdTo);

@@ -11,6 +11,7 @@ import { theme } from './app/theme.js';
 import { createQueryClient } from './lib/api/query-client.js';
 import { askSession, SessionProvider } from './lib/session/session.js';
 import { keepFocusOfBusyButtons } from './lib/ui/busy-buttons.js';
+import { leadToFaultyFields } from './lib/ui/faulty-fields.js';
 import { ignoreMissedDrops } from './lib/ui/missed-drops.js';
 import { ignoreHeldEnter, ignoreSecondClicks } from './lib/ui/second-clicks.js';
 
@@ -18,6 +19,7 @@ ignoreSecondClicks();
 ignoreHeldEnter();
 ignoreMissedDrops();
 keepFocusOfBusyButtons();
+leadToFaultyFields();
 const session = askSession(false);
 const root = document.getElementById('root');
 if (root === null) throw new Error('Bug: index.html has no #root');

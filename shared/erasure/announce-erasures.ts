@@ -3,7 +3,7 @@ import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { modeOf } from '../domain/mode.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
-import { EXPIRED } from './expired.js';
+import { clientsWithRetention, EXPIRED } from './expired.js';
 
 /** Verifications per transaction: small enough that the locks hold nobody up. */
 export const ANNOUNCEMENT_BATCH = 500;
@@ -19,11 +19,13 @@ export interface ErasurePass {
   graceMs: number;
 }
 
+const UNANNOUNCED = `${EXPIRED} AND v.erasure_due_at IS NULL`;
+
 /** Finds the clients with unannounced verifications whose retention is over. */
 export async function findClientsToAnnounce(sql: Sql, now: Date): Promise<string[]> {
   const clients = await sql.query<{ id: string }>(
-    `SELECT client.id FROM clients client WHERE client.retention_days IS NOT NULL
-     AND EXISTS (SELECT FROM verifications v WHERE ${EXPIRED} AND v.erasure_due_at IS NULL) ORDER BY client.id`,
+    `SELECT client.id FROM ${clientsWithRetention()}
+     WHERE (SELECT true FROM verifications v WHERE ${UNANNOUNCED} LIMIT 1) IS NOT NULL ORDER BY client.id`,
     [now],
   );
   return clients.map(({ id }) => id);
@@ -39,17 +41,17 @@ export async function findTooMany(
   now: Date,
 ): Promise<{ due: number; kept: number } | undefined> {
   if (modeOf(clientId) === 'test') return undefined;
-  const due = `FROM clients client JOIN verifications v ON ${EXPIRED}
-    WHERE client.id = $2 AND v.erasure_due_at IS NULL`;
+  const client = clientsWithRetention('id = $2');
   const [few] = await sql.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (SELECT ${due} LIMIT ${FEW + 1}) AS few`,
+    `SELECT count(*)::int AS count FROM ${client} CROSS JOIN LATERAL (
+       SELECT FROM verifications v WHERE ${UNANNOUNCED} LIMIT ${FEW + 1}) AS few`,
     [now, clientId],
   );
   if ((few?.count ?? 0) <= FEW) return undefined;
   const [all] = await sql.query<{ due: number; kept: number }>(
-    `SELECT (SELECT count(*)::int ${due}) AS due, (
+    `SELECT (SELECT count(*)::int FROM verifications v WHERE ${UNANNOUNCED}) AS due, (
        SELECT count(*)::int FROM verifications
-       WHERE client_id = $2 AND status = 'completed' AND erased_at IS NULL) AS kept`,
+       WHERE client_id = $2 AND status = 'completed' AND erased_at IS NULL) AS kept FROM ${client}`,
     [now, clientId],
   );
   return all !== undefined && all.due > all.kept * MAX_SHARE ? all : undefined;
@@ -69,9 +71,9 @@ export async function announceExpired(
   const rows = await sql.query<{ due_at: Date }>(
     `UPDATE verifications SET erasure_due_at = ${bothClocksReached('$1')} + $3 * interval '1 millisecond'
      WHERE id IN (
-       SELECT v.id FROM clients client JOIN verifications v ON ${EXPIRED}
-       WHERE client.id = $2 AND v.erasure_due_at IS NULL
-       ORDER BY v.completed_at LIMIT ${ANNOUNCEMENT_BATCH} FOR UPDATE OF v SKIP LOCKED
+       SELECT due.id FROM ${clientsWithRetention('id = $2')} CROSS JOIN LATERAL (
+         SELECT v.id FROM verifications v WHERE ${UNANNOUNCED}
+         ORDER BY v.completed_at LIMIT ${ANNOUNCEMENT_BATCH} FOR UPDATE SKIP LOCKED) AS due
      ) RETURNING erasure_due_at AS due_at`,
     [now, clientId, graceMs],
   );

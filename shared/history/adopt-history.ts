@@ -9,7 +9,7 @@ import type { Witness } from '../witness/witness.js';
 import type { WitnessState } from '../witness/witnessed-history.js';
 import { askWitness, completeView } from './ask-witness.js';
 import { isComplete, type Judgement, judgeHistory, type WitnessView } from './judge-history.js';
-import { readSituation, type Situation } from './read-situation.js';
+import { readSituation, type Situation, seenOf } from './read-situation.js';
 import { reviewEndangered } from './review-endangered.js';
 
 export interface AdoptDeps {
@@ -67,7 +67,7 @@ async function judgeRestart(
   if (await findGone(lock)) {
     return { kind: 'adopt', change: 'went_back', complete: isComplete(situation, view) };
   }
-  await witness.seePosition(view.state, situation.here);
+  await witness.seePosition(view.state, seenOf(situation.here));
   return { kind: 'adopted' };
 }
 
@@ -140,7 +140,7 @@ function nextState(
   { state, runId, evicted }: WitnessView,
   complete: boolean,
 ): WitnessState {
-  const { systemIdentifier, timeline, position, startedAt } = here;
+  const { systemIdentifier, timeline } = here;
   return {
     history: randomUUID(),
     systemIdentifier,
@@ -148,8 +148,7 @@ function nextState(
     epoch: complete ? (state?.epoch ?? randomUUID()) : randomUUID(),
     runId,
     evicted,
-    position,
-    startedAt,
+    ...seenOf(here),
     adopting: true,
   };
 }

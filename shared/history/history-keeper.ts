@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
-import type { Logger } from '../logger.js';
 import { repeatUntilStopped } from '../repeat.js';
 import type { Witness } from '../witness/witness.js';
 import type { WitnessState } from '../witness/witnessed-history.js';
 import { askWitness, completeView } from './ask-witness.js';
 import { isAdopted, type Judgement, judgeHistory, REFUSALS, type WitnessView } from './judge-history.js';
-import { readSituation, type Situation } from './read-situation.js';
+import { readSituation, type Situation, seenOf } from './read-situation.js';
 import { Sightings } from './sightings.js';
+import { Telling, type TellingOptions } from './tell-witness.js';
 
 /** `unknown`: what the database has become has not been adopted; a refusal waits for a person. */
 export const HISTORY_STATES = ['unread', 'adopted', 'unknown', ...REFUSALS] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];
 
-export interface HistoryKeeperOptions {
+export interface HistoryKeeperOptions extends TellingOptions {
   db: Pick<Database, 'query' | 'statement'>;
   witness: Witness;
-  logger: Logger;
   /** Adopts a history and resolves to whether it is adopted; without it this process only looks. */
   adopt?(): Promise<boolean>;
   /** Names what an adopted history lacks; resolves to undefined while another process does it. */
   nameLost?(historyId: string): Promise<number | undefined>;
-  /** Tells a witness that starts afresh what this process still remembers. */
-  remember?(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -36,16 +33,15 @@ const BEGIN_EVICTED_EVERY_MS = 60_000;
 export class HistoryKeeper {
   #state: HistoryState = 'unread';
   #sessionsFrom: Date | undefined;
-  #epoch: string | undefined;
-  /** The epoch in which the witness has refused some of it. */
-  #refusedIn: string | undefined;
   #looking: Promise<void> | undefined;
   #begunAt = Number.NEGATIVE_INFINITY;
 
   readonly #sightings: Sightings;
+  readonly #telling: Telling;
 
   constructor(private readonly options: HistoryKeeperOptions) {
     this.#sightings = new Sightings(options);
+    this.#telling = new Telling(options);
   }
 
   get state(): HistoryState {
@@ -111,7 +107,7 @@ export class HistoryKeeper {
       case 'adopt':
         this.#become('unknown');
         // A witness that lacks what this process knows is not whole.
-        if ((await this.#remember(view.state?.epoch)) && (await adopt?.())) this.#become('adopted');
+        if ((await this.#telling.tell(view.state?.epoch)) && (await adopt?.())) this.#become('adopted');
         break;
       case 'name_lost':
         this.#become('adopted');
@@ -125,14 +121,15 @@ export class HistoryKeeper {
       case 'refused':
         this.#become(judgement.why);
     }
-    await this.#remember(view.state?.epoch);
+    await this.#telling.tell(view.state?.epoch);
+    if (judgement.kind === 'adopted') await this.#compareAgain(view.state, situation.newest.id);
   }
 
   async #begin({ newest, here }: Situation, { state, runId, evicted }: WitnessView): Promise<void> {
     const { witness, db, logger } = this.options;
     const epoch = randomUUID();
     // A server that restarted along with Redis has yet to be judged by what was seen of it before.
-    const { position, startedAt } = state?.history === newest.id ? state : here;
+    const { position, startedAt } = state?.history === newest.id ? state : seenOf(here);
     const begun = await witness.begin(state, {
       history: newest.id,
       systemIdentifier: newest.systemIdentifier,
@@ -152,7 +149,7 @@ export class HistoryKeeper {
       newest.id,
       epoch,
     ]);
-    await this.#remember(epoch);
+    await this.#telling.tell(epoch);
   }
 
   async #recordEpoch(historyId: string, epoch: string | undefined): Promise<void> {
@@ -168,24 +165,10 @@ export class HistoryKeeper {
     await this.options.witness.begin(state, { ...state, adopting: false });
   }
 
-  /** Once per epoch; false if the witness does not take all of it, which the next look tries again. */
-  async #remember(epoch: string | undefined): Promise<boolean> {
-    if (epoch === undefined || epoch === this.#epoch) return true;
-    try {
-      await this.options.remember?.();
-    } catch (err) {
-      // Said once: looks come every second.
-      if (this.#refusedIn !== epoch) {
-        this.options.logger.warn(
-          { err },
-          'Redis does not take what it has to know of recent calls and requests',
-        );
-      }
-      this.#refusedIn = epoch;
-      return false;
-    }
-    this.#epoch = epoch;
-    return true;
+  /** Has some process name once more what is gone, if the witness was told of requests after that was done. */
+  async #compareAgain(state: WitnessState | undefined, historyId: string): Promise<void> {
+    if (state === undefined || !this.#telling.isLateFor(historyId)) return;
+    if (await this.options.witness.begin(state, { ...state, adopting: true })) this.#telling.forgetLate();
   }
 
   #become(state: HistoryState): void {

@@ -49,6 +49,7 @@ export function openHistory(options: {
     witness,
     logger,
     remember,
+    catchUp: () => acknowledgements.catchUp(),
     ...(adopter !== undefined && {
       adopt: () => adoptHistory(adoption, { how: 'automatic', by: adopter }),
       nameLost: (historyId) => nameLostRequests({ db, acknowledgements, logger }, historyId),

@@ -18,6 +18,8 @@ export interface Situation {
   here: HistoryMarks & {
     /** Position in its write-ahead log, in bytes. */
     position: string;
+    /** How far of that is on its disk, which is all that a loss of power leaves. */
+    flushed: string;
     /** When the server was started, in seconds since 1970: distinguishes one run from another. */
     startedAt: string;
     /** The current hour by its clock, counted since 1970. */
@@ -53,6 +55,7 @@ interface Row {
   database_oid: string;
   table_oid: string;
   position: string;
+  flushed: string;
   started_at: string;
   checkpoint: string;
   hour: number;
@@ -86,6 +89,7 @@ const IS_REMEMBERED = `newest.seen_at > ${neitherClockReached('$3')} - interval 
 export async function readSituation(sql: Sql, witness: WitnessState | undefined): Promise<Situation> {
   const [row] = await sql.query<Row>(
     `SELECT this.*, (pg_current_wal_lsn() - '0/0'::pg_lsn)::text AS position,
+       (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text AS flushed,
        extract(epoch FROM pg_postmaster_start_time())::text AS started_at,
        (SELECT checkpoint_lsn - '0/0'::pg_lsn FROM pg_control_checkpoint())::text AS checkpoint,
        ${hourOf('now()')} AS hour, ${hourOf('newest.seen_at')} AS newest_seen_hour,
@@ -109,6 +113,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
       databaseOid: row.database_oid,
       tableOid: row.table_oid,
       position: row.position,
+      flushed: row.flushed,
       startedAt: row.started_at,
       checkpoint: row.checkpoint,
       hour: row.hour,
@@ -130,4 +135,9 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
     knowsHistory: row.knows_history,
     knowsSystem: row.knows_system,
   };
+}
+
+/** What the witness may remember of the server: what is only written is no loss if it is gone after a loss of power. */
+export function seenOf({ flushed, startedAt }: Situation['here']): { position: string; startedAt: string } {
+  return { position: flushed, startedAt };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.js';
 import type { Witness } from '../witness/witness.js';
 import type { WitnessView } from './judge-history.js';
-import { hourOf, type Situation } from './read-situation.js';
+import { hourOf, type Situation, seenOf } from './read-situation.js';
 
 /** Once a minute, by whichever process looks first, in the hour that the witness has marked. */
 const SEE = `
@@ -18,7 +18,7 @@ export class Sightings {
   async note({ here, newest }: Situation, { state }: WitnessView): Promise<void> {
     const { witness } = this.options;
     if (state === undefined) return;
-    await witness.seePosition(state, here);
+    await witness.seePosition(state, seenOf(here));
     const isMarked =
       here.hour === newest.seenHour || (await witness.markHour(state.epoch, here.hour, newest.seenHour ?? 0));
     if (isMarked) this.#write(newest.id, here.hour);

@@ -45,9 +45,14 @@ export function describeRefusal({ message }: Error): string | undefined {
 /** How ioredis calls it when a connection stands and Redis does not answer on it. */
 const NO_ANSWER = 'Command timed out';
 
+/** Whether a command failed because nothing answered it in time: it may still be carried out. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === NO_ANSWER;
+}
+
 /** Describes in our own words a command that failed on a connection that stands; undefined if the error is another. */
 export function describeRedisError(error: Error): string | undefined {
-  if (error.message === NO_ANSWER) return 'Redis does not answer';
+  if (isUnanswered(error)) return 'Redis does not answer';
   const refusal = error.name === 'ReplyError' ? describeRefusal(error) : undefined;
   return refusal && `Redis: ${refusal}`;
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../domain/roles.js';
 import type { SpendingLimits } from '../domain/spending.js';
+import type { WireClientFigures } from './home.js';
 import type { WireWalletEntry } from './wallet.js';
 
 /** A client as admins see it (contract 6). */
@@ -12,6 +13,8 @@ export interface WireClient {
   retention_days: number | null;
   /** Its spending limits. */
   limits: SpendingLimits;
+  /** Of the last 30 days, in UTC. */
+  figures: Omit<WireClientFigures, 'client_id' | 'name'>;
   created_at: string;
 }
 

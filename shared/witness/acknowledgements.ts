@@ -33,6 +33,12 @@ export interface Acknowledgements {
   note(database: AcceptingDatabase, requestIds: readonly string[]): Promise<'noted' | 'superseded'>;
   /** Tells a witness that starts afresh what this process acknowledged recently. */
   remember(): Promise<void>;
+  /**
+   * Tells the witness what this process acknowledged while it could not be told, because Redis was away or refused
+   * writes. Resolves to the histories of the database on which that was accepted; rejects, with what is left for the next
+   * time, if the witness does not take all of it now either.
+   */
+  catchUp(): Promise<ReadonlySet<string>>;
   /** The requests acknowledged last. */
   last(): Promise<string[]>;
   /** Everything remembered, newest hour first, in pages. */
@@ -42,31 +48,64 @@ export interface Acknowledgements {
 /** Opens them on a connection that fails fast. */
 export function openAcknowledgements(redis: Redis): Acknowledgements {
   const recent = new RecentAcknowledgements();
+  // However long Redis is away: nobody else knows of them.
+  const untold = new RecentAcknowledgements(Number.POSITIVE_INFINITY);
+  const untoldOf = new Set<string>();
   return {
-    note: async ({ historyId, systemIdentifier, timeline }, requestIds) => {
+    note: async (database, requestIds) => {
       const hour = Math.floor(Date.now() / HOUR_MS);
       recent.add(hour, requestIds);
-      const place = [historyId, systemIdentifier, String(timeline), String(KEPT_SECONDS)];
-      const keys = [HISTORY_KEY, acknowledgedKey(hour), RECENTLY_ACKNOWLEDGED_KEY];
-      const noted = await runScript(redis, ACKNOWLEDGE, keys, [...place, ...requestIds]);
-      return noted === 1 ? 'noted' : 'superseded';
+      try {
+        return await note(redis, hour, database, requestIds);
+      } catch (error) {
+        untold.add(hour, requestIds);
+        untoldOf.add(database.historyId);
+        throw error;
+      }
     },
     remember: async () => {
       // Little at a time: whatever takes Redis longer than a second counts as lost.
-      for (const { hour, ids } of [...recent.all()]) {
-        await sendAll(
-          redis
-            .pipeline()
-            .sadd(acknowledgedKey(hour), ...ids)
-            .expire(acknowledgedKey(hour), KEPT_SECONDS)
-            .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids),
-        );
+      for (const { hour, ids } of [...recent.all()]) await tell(redis, hour, ids);
+    },
+    catchUp: async () => {
+      for (let next = untold.takeOldest(); next !== undefined; next = untold.takeOldest()) {
+        const { hour, ids } = next;
+        await tell(redis, hour, ids).catch((error: unknown) => {
+          untold.add(hour, ids);
+          throw error;
+        });
       }
-      await redis.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MAX_RECENT - 1);
+      const histories = new Set(untoldOf);
+      untoldOf.clear();
+      return histories;
     },
     last: () => redis.lrange(RECENTLY_ACKNOWLEDGED_KEY, 0, -1),
     pages: () => readPages(redis),
   };
+}
+
+async function note(
+  redis: Redis,
+  hour: number,
+  { historyId, systemIdentifier, timeline }: AcceptingDatabase,
+  requestIds: readonly string[],
+): Promise<'noted' | 'superseded'> {
+  const place = [historyId, systemIdentifier, String(timeline), String(KEPT_SECONDS)];
+  const keys = [HISTORY_KEY, acknowledgedKey(hour), RECENTLY_ACKNOWLEDGED_KEY];
+  const noted = await runScript(redis, ACKNOWLEDGE, keys, [...place, ...requestIds]);
+  return noted === 1 ? 'noted' : 'superseded';
+}
+
+/** Notes requests whichever database is adopted by now. Rejects if the witness does not take all of it. */
+async function tell(redis: Redis, hour: number, ids: readonly string[]): Promise<void> {
+  await sendAll(
+    redis
+      .pipeline()
+      .sadd(acknowledgedKey(hour), ...ids)
+      .expire(acknowledgedKey(hour), KEPT_SECONDS)
+      .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids)
+      .ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MAX_RECENT - 1),
+  );
 }
 
 async function* readPages(redis: Redis): AsyncGenerator<{ hour: Date; requestIds: string[] }> {

@@ -21,6 +21,9 @@ export class RecentAcknowledgements {
   readonly #entries: Entry[] = [];
   #count = 0;
 
+  /** `keptMs`: for how long they are kept, in milliseconds, a quarter of an hour by default. */
+  constructor(private readonly keptMs = KEPT_MS) {}
+
   add(hour: number, ids: readonly string[]): void {
     const now = performance.now();
     const last = this.#entries.at(-1);
@@ -36,11 +39,22 @@ export class RecentAcknowledgements {
     return this.#entries;
   }
 
+  /** Takes the oldest out, of one hour; undefined if there are none. */
+  takeOldest(): { hour: number; ids: readonly string[] } | undefined {
+    this.#forget(performance.now());
+    return this.#shift();
+  }
+
   #forget(now: number): void {
     for (let oldest = this.#entries[0]; oldest !== undefined; oldest = this.#entries[0]) {
-      if (now - oldest.begunAt < KEPT_MS && this.#count <= MAX_REQUESTS) return;
-      this.#entries.shift();
-      this.#count -= oldest.ids.length;
+      if (now - oldest.begunAt < this.keptMs && this.#count <= MAX_REQUESTS) return;
+      this.#shift();
     }
+  }
+
+  #shift(): Entry | undefined {
+    const oldest = this.#entries.shift();
+    this.#count -= oldest?.ids.length ?? 0;
+    return oldest;
   }
 }

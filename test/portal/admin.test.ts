@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { SERVICES } from '../../shared/services/index.js';
+import { buildClient } from '../support/factories.js';
 import { signIn, usePortal } from './support/portal.js';
 
 describe('the portal of an admin', function () {
@@ -90,6 +91,23 @@ describe('the portal of an admin', function () {
     expect(await page.getByText('account manager').count()).to.equal(0);
     await page.getByText('Checks in 30 days').waitFor();
     await page.getByText('None in 30 days').waitFor();
+  });
+
+  it('sees that a client sends nothing any more, though a hundred others send more', async () => {
+    const { db } = portal().service;
+    const busy = await Promise.all(Array.from({ length: 101 }, () => buildClient(db)));
+    await db.query(
+      `INSERT INTO daily_figures (client_id, day, service_code, submitted, completed, credits, reviewed, positive,
+         negative, no_record, mixed, rejected, closed)
+       SELECT id, (now() AT TIME ZONE 'UTC')::date, 'said_verification', 1, 1, 5, 0, 1, 0, 0, 0, 0, 0
+       FROM unnest($1::uuid[]) AS id`,
+      [busy.map(({ id }) => id)],
+    );
+    const { id } = await buildClient(db, { name: 'Synthetic Sleepers' });
+    await db.query(`UPDATE clients SET created_at = now() - interval '60 days' WHERE id = $1`, [id]);
+    await page.goto('/clients');
+    const row = page.getByRole('row').filter({ hasText: 'Synthetic Sleepers' });
+    await row.getByText('Dormant').waitFor();
   });
 
   it('changes the settings of a client', async () => {

@@ -174,6 +174,8 @@ describe('batches in the portal', function () {
     expect(await upload().isDisabled()).to.equal(true);
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
     const purpose = page.getByLabel('Purpose', { exact: true });
+    // It may name somebody, and would be offered to whoever sits here next.
+    expect(await purpose.getAttribute('autocomplete')).to.equal('off');
     await purpose.fill('ab');
     await upload().click();
     await page.getByText('Must have at least 3 characters.').waitFor();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Dialog, Page } from 'playwright-core';
+import { totpCode } from '../support/totp.js';
 import { usePortal } from './support/portal.js';
 
 describe('a secret that is shown once', function () {
@@ -88,5 +89,29 @@ describe('a secret that is shown once', function () {
     await page.reload();
     await page.getByText('Payroll').waitFor();
     expect(asked).to.deep.equal(['beforeunload']);
+  });
+
+  it('is not lost with its dialog, which stays until an app is confirmed', async () => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
+    let answer = () => {};
+    const awaited = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/totp/confirm', async (route) => {
+      await awaited;
+      await route.continue();
+    });
+    const code = page.getByLabel('Code that the app shows');
+    await code.fill('000000');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    answer();
+    // Closed, it would not say that the code was wrong.
+    await code.and(page.locator('[aria-invalid="true"]')).waitFor();
+    await code.fill(totpCode(secret));
+    await page.keyboard.press('Enter');
+    await page.getByTestId('recovery-code').first().waitFor();
   });
 });

@@ -39,6 +39,11 @@ describe('what waits for a second person, in the portal', function () {
     const first = await portal().openAs(await support('Ann Sample'), path);
     await propose(first, 'By phone');
     await first.getByText('A write-off waits for approval').waitFor();
+    // Its button can be pressed no more.
+    await first
+      .getByRole('heading', { name: 'Decision', exact: true })
+      .and(first.locator(':focus'))
+      .waitFor();
     await expectAccessible(first);
 
     await propose(late, 'By letter');
@@ -68,6 +73,43 @@ describe('what waits for a second person, in the portal', function () {
     await propose(first, 'By letter');
     await first.getByText('A write-off waits for approval').waitFor();
     for (const page of [first, late]) await page.context().close();
+  });
+
+  it('is said to be withdrawn, not declined, where whoever proposed it takes it back', async () => {
+    const { clientId } = await portal().accounts.createClientUser();
+    const proposer = await portal().accounts.createStaff('admin');
+    const path = `/api/v1/admin/clients/${toPublicId('client', clientId)}/credits`;
+    await (await portal().accounts.signIn(proposer)).post(
+      path,
+      { amount: 20_000, note: 'Order 4713' },
+      { headers: { 'idempotency-key': 'order-4713' } },
+    );
+    const page = await portal().openAs(proposer, '/approvals');
+    const row = page.getByRole('row').filter({ hasText: 'Order 4713' });
+    await row.getByRole('button', { name: /^Withdraw/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByRole('alert').getByText('Withdrawn').waitFor();
+    await page.getByLabel('State', { exact: true }).selectOption('Declined');
+    await row.getByText('Withdrawn').waitFor();
+    await page.context().close();
+  });
+
+  it('does not say again why it was not withdrawn before', async () => {
+    const { path } = await review();
+    const page = await portal().openAs(await portal().accounts.createStaff('support'), path);
+    await propose(page, 'By phone');
+    await page.route('**/withdraw-write-off', (route) => route.abort());
+    const withdraw = page.getByRole('button', { name: 'Withdraw the proposal' });
+    await withdraw.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await withdraw.click();
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
+    expect(await dialog.getByRole('alert').count()).to.equal(0);
+    await page.context().close();
   });
 
   it('is seen on the page of its client, and an erasure that a colleague has proposed is said to be that', async () => {

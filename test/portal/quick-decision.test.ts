@@ -66,6 +66,17 @@ describe('"Decide and go on"', function () {
     expect(await unrecorded.count(), 'the viewer decided').to.equal(0);
   });
 
+  it('is chosen among by the keys of a radio group, and by its digits there', async () => {
+    const choices = support.getByRole('group', { name: 'What was found out' }).getByRole('radio');
+    await choices.first().focus();
+    await support.keyboard.press('ArrowDown');
+    await support.keyboard.press('ArrowDown');
+    await choices.nth(2).and(support.locator(':checked:focus')).waitFor();
+    await support.keyboard.press('2');
+    await choices.nth(1).and(support.locator(':checked')).waitFor();
+    await support.getByLabel('Reason').and(support.locator(':focus')).waitFor();
+  });
+
   it('is not said to be unrecorded when only the answer to it was lost', async () => {
     await support.route('**/resolution', async (route) => {
       await route.fetch();

@@ -126,9 +126,16 @@ describe('second factors in the portal', function () {
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
     await page.getByRole('button', { name: 'Make the passkey' }).waitFor();
     await expectAccessible(page);
+    await page.getByLabel('Name (optional)').fill('Work phone');
     await page.getByRole('button', { name: 'Make the passkey' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();
-    await page.getByRole('button', { name: 'Remove Passkey' }).waitFor();
+    // Of two without names the moment tells which one goes.
+    await page.getByRole('button', { name: /^Remove Work phone, set up \d/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Work phone, set up \d.* no longer signs you in/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await signOut(page);
     const question = () => page.waitForResponse('**/login/passkey/options');
     const button = page.getByRole('button', { name: 'Use a passkey' });

@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core';
-import type { TestUser } from '../support/api-accounts.js';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { TEST_PASSWORD, type TestUser } from '../support/api-accounts.js';
+import { totpCode } from '../support/totp.js';
 import { signIn, usePortal } from './support/portal.js';
 
 describe('a fresh proof of identity in the portal', function () {
@@ -62,5 +64,64 @@ describe('a fresh proof of identity in the portal', function () {
     await addCredits();
     await question().waitFor();
     await confirmWith(admin.password);
+  });
+
+  /** Asks for an authenticator app, by keyboard, as an admin whose proof is too old. */
+  async function askToSetUpApp(): Promise<Locator> {
+    const admin = await portal().accounts.createStaff('admin');
+    page = await portal().open();
+    await page.clock.install();
+    await portal().signInBehind(page, admin);
+    await page.goto('/account');
+    const opener = page.getByRole('button', { name: 'Set up an authenticator app' });
+    await opener.waitFor();
+    await letProofsAge(admin);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await question().getByLabel('Your password').and(page.locator(':focus')).waitFor();
+    return opener;
+  }
+
+  it('gives the focus back to the button that it was asked for', async () => {
+    const opener = await askToSetUpApp();
+    await page.keyboard.press('Escape');
+    await question().waitFor({ state: 'detached' });
+    await opener.and(page.locator(':focus')).waitFor();
+  });
+
+  it('has the dialog that it was asked for give the focus back, too', async () => {
+    const opener = await askToSetUpApp();
+    await page.keyboard.type(TEST_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Code that the app shows').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await opener.and(page.locator(':focus')).waitFor();
+  });
+
+  it('does not hide the question whether somebody is still there', async () => {
+    await askToSetUpApp();
+    await page.clock.runFor('14:05');
+    // In sight, or the click would wait for it in vain.
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await question().getByLabel('Your password').and(page.locator(':focus')).waitFor();
+  });
+
+  it('says what was wrong with one proof of that one only', async () => {
+    const user = await portal().accounts.createClientUser();
+    const caller = await portal().accounts.signIn(user);
+    const { secret, challenge } = (await caller.post('/api/v1/me/second-factor/totp')).body;
+    await caller.post('/api/v1/me/second-factor/totp/confirm', { challenge, totp: totpCode(secret) });
+    page = await portal().open();
+    await page.goto('/');
+    await page.getByLabel('E-mail address').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code from your app').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').and(page.locator(':focus')).waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(0);
   });
 });

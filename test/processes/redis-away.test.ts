@@ -3,6 +3,8 @@ import type { NodeProcess } from '../../harness/node-process.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { openAcknowledgements } from '../../shared/witness/acknowledgements.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit, submitAsync } from '../support/submit.js';
@@ -83,6 +85,20 @@ describe('Redis, which may vanish at any moment', function () {
 
     await redis.restart();
     await expectAllCompleted(11);
+  });
+
+  it('takes no writes for a while: what is acknowledged meanwhile, it is told as soon as it does', async () => {
+    service = await startService({ redisUrl: redis.url });
+    client = await service.seedClient();
+    const before = await submitAsync(service.api.client, client.token);
+    await service.redis.config('SET', 'maxmemory', '1');
+    const meanwhile = await submitAsync(service.api.client, client.token);
+    const { last } = openAcknowledgements(service.redis);
+    const named = [before, meanwhile].map((id) => fromPublicId('verification', id));
+    expect(await last()).to.deep.equal(named.slice(0, 1));
+    await service.redis.config('SET', 'maxmemory', '0');
+    await waitFor(async () => (await last()).includes(named[1] ?? ''), { describe: 'Redis is told' });
+    await expectAllCompleted(2);
   });
 
   it('is away when a worker is told to stop in the middle of a call: it settles it and ends in order', async () => {

@@ -35,6 +35,8 @@ export function startCheckConsumer({
     watch: (worker) => {
       worker.on('stalled', (jobId) => logger.warn({ job_id: jobId }, 'job lost its worker'));
       worker.on('failed', (job, error) => {
+        // It lost its worker, as said above, and BullMQ fails it instead of running it again.
+        if (job?.deferredFailure !== undefined) return;
         metrics.countJobFailure();
         const facts = error instanceof CheckJobError ? { ...error.facts, err: error.cause } : { err: error };
         logger.error({ ...facts, job_id: job?.id }, 'job failed');

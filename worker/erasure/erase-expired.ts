@@ -3,7 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { ERASABLE, ERASURE_BATCH, eraseVerifications } from '../../shared/erasure/erase-verifications.js';
-import { EXPIRED } from '../../shared/erasure/expired.js';
+import { clientsWithRetention, EXPIRED } from '../../shared/erasure/expired.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 
 const GRACE_IS_OVER = `erasure_due_at <= ${bothClocksReached('$1')}`;
@@ -18,16 +18,16 @@ export async function findClientsWithDue(sql: Sql, now: Date): Promise<string[]>
 }
 
 /**
- * Erases one batch of a client's announced verifications that were not called back, earliest announcement first,
+ * Erases one batch of a client's announced verifications that were not called back, in the order of their completion,
  * records it in the audit log (unless it is of test mode) and returns how many. Retention must still be over by both
  * clocks. Verifications someone is working on are left for next time. Each batch is atomic and finds only what is not
  * yet erased, so it may be rerun at any time.
  */
 export async function eraseExpired(sql: Sql, clientId: string, now: Date): Promise<number> {
   const rows = await sql.query<{ id: string; retention_days: number }>(
-    `SELECT v.id, client.retention_days FROM clients client JOIN verifications v ON ${EXPIRED}
-     WHERE client.id = $2 AND v.${GRACE_IS_OVER} AND ${ERASABLE}
-     ORDER BY v.erasure_due_at LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED`,
+    `SELECT due.id, client.retention_days FROM ${clientsWithRetention('id = $2')} CROSS JOIN LATERAL (
+       SELECT v.id FROM verifications v WHERE ${EXPIRED} AND v.${GRACE_IS_OVER} AND ${ERASABLE}
+       ORDER BY v.completed_at LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED) AS due`,
     [now, clientId],
   );
   const [first] = rows;

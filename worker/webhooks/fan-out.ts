@@ -4,6 +4,8 @@ import { WebhookDelivery, WebhookEventRow } from '../../shared/db/entities/index
 import { columnsOf } from '../../shared/db/table-of.js';
 import { newId } from '../../shared/domain/ids.js';
 import { RETRY_HOURS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
+import { PassErrors } from '../pass-errors.js';
+import { HeldUpClients } from './held-up-clients.js';
 
 interface StagedEvent {
   id: string;
@@ -28,25 +30,61 @@ const DELIVERY_COLUMNS = columnsOf(WebhookDelivery, {
   except: ['status', 'attempt_count', 'attempts', 'created_at', 'delivered_at'],
 });
 
+interface Options {
+  /** The same in every pass of a process. */
+  heldUp?: HeldUpClients;
+  stopping?: () => boolean;
+}
+
+/** Whose events to take: those of one client, or of all but some. */
+type Whose = { only: string } | { except: readonly string[] };
+
 /**
  * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
- * number of events. Several workers may do it at once: each takes different events.
+ * number of events. Several workers may do it at once: each takes different events. A client whose events fail, or whose
+ * endpoint somebody has locked, holds up no other; rejects afterwards.
  */
-export async function fanOutEvents(db: Database, stopping = () => false): Promise<number> {
+export async function fanOutEvents(
+  db: Database,
+  { heldUp = new HeldUpClients(), stopping = () => false }: Options = {},
+): Promise<number> {
+  const errors = new PassErrors();
   let total = 0;
-  while (!stopping()) {
-    const count = await db.transaction(fanOutBatch);
-    total += count;
-    if (count < BATCH) break;
+  const fanOut = async (whose: Whose): Promise<void> => {
+    for (let count = BATCH; count === BATCH && !stopping(); total += count) {
+      count = await db.transaction((sql) => fanOutBatch(sql, whose));
+    }
+  };
+  if (!(await errors.attempt(() => fanOut({ except: heldUp.list() })))) {
+    for (const client of await findClients(db, heldUp.list())) {
+      if (!(await errors.attempt(() => fanOut({ only: client })))) heldUp.add(client);
+    }
   }
+  errors.throwAll();
   return total;
 }
 
-async function fanOutBatch(sql: Sql): Promise<number> {
+/** The clients with staged events, but for some. */
+async function findClients(sql: Sql, except: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ client_id: string }>(
+    `SELECT DISTINCT client_id FROM webhook_events
+     WHERE fanned_out_at IS NULL AND client_id <> ALL ($1::uuid[])`,
+    [except],
+  );
+  return rows.map(({ client_id }) => client_id);
+}
+
+async function fanOutBatch(sql: Sql, whose: Whose): Promise<number> {
+  const [condition, clients] =
+    'only' in whose
+      ? ['client_id = ANY ($1::uuid[])', [whose.only]]
+      : ['client_id <> ALL ($1::uuid[])', whose.except];
   const events = await sql.query<StagedEvent>(
     `SELECT id, client_id, type, created_at, now()::timestamptz(3) AS now,
        (now() + interval '${RETRY_HOURS} hours')::timestamptz(3) AS retry_until
-     FROM webhook_events WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+     FROM webhook_events WHERE fanned_out_at IS NULL AND ${condition}
+     ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+    [clients],
   );
   if (events.length === 0) return 0;
   const deliveries = deliveriesOf(events, await lockSubscribers(sql, events));

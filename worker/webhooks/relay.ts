@@ -3,11 +3,14 @@ import type { Database } from '../../shared/db/database.js';
 import type { WaitingEndpoint, WebhookQueue } from '../../shared/queues/webhook-queue.js';
 import { PassErrors } from '../pass-errors.js';
 import { fanOutEvents } from './fan-out.js';
+import type { HeldUpClients } from './held-up-clients.js';
 
 export interface RelayDeps {
   db: Database;
   redis: Redis;
   webhookQueue: WebhookQueue;
+  /** The same in every pass of a process. */
+  heldUp: HeldUpClients;
   stopping: () => boolean;
 }
 
@@ -23,7 +26,7 @@ const ENQUEUE_AGAIN_SECONDS = 30;
  */
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
   const passErrors = new PassErrors();
-  const events = await passErrors.attemptOr(() => fanOutEvents(deps.db, deps.stopping), 0);
+  const events = await passErrors.attemptOr(() => fanOutEvents(deps.db, deps), 0);
   const enqueued = await passErrors.attemptOr(() => enqueueDue(deps), 0);
   passErrors.throwAll();
   return { events, enqueued };

@@ -9,6 +9,7 @@ import { repeatUntilStopped } from '../../shared/repeat.js';
 import { logPassErrors } from '../pass-errors.js';
 import { Watchdog } from '../watchdog.js';
 import { type DeliverDeps, deliverDue } from './deliver-due.js';
+import { HeldUpClients } from './held-up-clients.js';
 import { createWebhookMetrics } from './metrics.js';
 import { purgeWebhookEvents } from './purge.js';
 import { relayWebhooks } from './relay.js';
@@ -55,8 +56,9 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
     stopping: () => stopping,
   };
   const watchdog = consume(webhookQueue, deliverDeps, deps);
+  const heldUp = new HeldUpClients();
   const relay = repeatUntilStopped({
-    run: (stopping) => relayWebhooks({ db, redis, webhookQueue, stopping }),
+    run: (stopping) => relayWebhooks({ db, redis, webhookQueue, heldUp, stopping }),
     pauseMs: RELAY_PAUSE_MS,
     onError: logPassErrors(logger, 'relaying webhooks failed'),
   });

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../shared/db/database.js';
 import { foldName } from '../../../shared/domain/fold-name.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
+import { liveSideOf } from '../../../shared/domain/mode.js';
 
 /**
  * Finds the ids of a client's users and API keys with this e-mail address, name or public id: none, one, or several with
@@ -18,10 +19,10 @@ export async function findSubmitters(
   // A key is found by its name; of people, only staff have no client.
   const found = await sql.query<{ id: string; email: string | null; called: string | null }>(
     `SELECT id, email, name AS called FROM users
-     WHERE client_id = coalesce((SELECT live_client_id FROM clients WHERE id = $1), $1)
+     WHERE client_id = $4
      UNION ALL SELECT id, email, name FROM users WHERE $3 AND client_id IS NULL
      UNION ALL SELECT id, NULL, NULL FROM api_keys WHERE client_id = $1 AND name = $2`,
-    [clientId, name, orStaff],
+    [clientId, name, orStaff, liveSideOf(clientId)],
   );
   const address = name.toLowerCase();
   const folded = foldName(name);

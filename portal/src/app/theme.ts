@@ -52,6 +52,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { lockScroll: false, centered: true, closeButtonProps: { 'aria-label': 'Close' } },
     },
+    // What is typed may name people: the browser must not offer it to whoever sits here next. Accounts say otherwise.
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     // Mantine leaves the eye to the mouse.
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
     Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } },

@@ -2,6 +2,7 @@ import { examineArchive } from './examine-archive.js';
 import { examineBackup } from './examine-backup.js';
 import { examineClocks } from './examine-clocks.js';
 import { examineCollations } from './examine-collations.js';
+import { examineDeadRows } from './examine-dead-rows.js';
 import { examineDurability } from './examine-durability.js';
 import { examineEncryption } from './examine-encryption.js';
 import { examineEvidenceKeys } from './examine-evidence-keys.js';
@@ -38,6 +39,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   triggers: examineTriggers,
   durability: examineDurability,
   replication: examineReplication,
+  dead_rows: examineDeadRows,
   archive: examineArchive,
   backup: examineBackup,
   history: examineHistory,

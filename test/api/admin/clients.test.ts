@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
@@ -41,6 +41,7 @@ describe('clients', () => {
       'low_balance_threshold',
       'retention_days',
       'limits',
+      'figures',
       'created_at',
     );
     expect(answer.body).to.include({
@@ -116,6 +117,25 @@ describe('clients', () => {
       cursor: 'invalid_cursor',
       name: 'unknown_field',
     });
+  });
+
+  it('are shown with what they did lately, however little that is', async () => {
+    const { client_id } = await create();
+    const at = `/api/v1/admin/clients/${client_id}`;
+    const figures = { completed: 2, credits: 10, reviewed: 1, submitted: 3 };
+    await api.db.query(
+      `INSERT INTO daily_figures (client_id, day, service_code, submitted, completed, credits, reviewed, positive,
+         negative, no_record, mixed, rejected, closed)
+       SELECT $1, (now() AT TIME ZONE 'UTC')::date - ago, 'said_verification', 3, 2, 10, 1, 2, 0, 0, 0, 0, 0
+       FROM unnest(ARRAY[28, 40]) AS ago`,
+      [fromPublicId('client', client_id)],
+    );
+    const { body } = await admin.get(at);
+    expect(body.figures).to.include({ ...figures, available: 0, users: 0 });
+    const ago = Date.now() - Date.parse(body.figures.last_day);
+    expect(Math.floor(ago / 86_400_000)).to.equal(28);
+    const { data } = (await admin.get('/api/v1/admin/clients?limit=1')).body;
+    expect(data).to.deep.equal([body]);
   });
 
   it('are changed field by field, with before and after in the audit log', async () => {

@@ -71,6 +71,26 @@ describe('GET /api/v1/home', () => {
     expect([admin.wallet, admin.finished]).to.deep.equal([null, null]);
   });
 
+  it('adds up for staff what exceeds 32 bits of all clients together', async () => {
+    const others = await Promise.all([1, 2].map(() => signInClient(api)));
+    const largest = 2_147_483_647;
+    await api.db.query(
+      `INSERT INTO daily_figures (client_id, day, service_code, submitted, completed, credits, reviewed, positive,
+         negative, no_record, mixed, rejected, closed)
+       SELECT id, (now() AT TIME ZONE 'UTC')::date, 'said_verification', $2, $2, $2, 0, $2, 0, 0, 0, 0, 0
+       FROM unnest($1::uuid[]) AS id`,
+      [others.map(({ clientId }) => clientId), largest],
+    );
+    const client = api.client.withToken(await api.login(await api.createStaff('support')));
+    const { totals, days, services } = await home({ get: (path) => client.get(path) });
+    for (const sums of [
+      totals,
+      days.at(-1),
+      services.find((one) => one.service_code === 'said_verification'),
+    ])
+      expect(sums?.credits).to.be.at.least(2 * largest);
+  });
+
   it('is for people, not for API keys', async () => {
     const own = api.client.withToken(caller.token);
     const { body } = await own.post('/api/v1/api-keys', { name: 'A key of a test' });

@@ -18,17 +18,10 @@ import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/reconciler/examine-idle-checks.js';
 import { findLostCalls } from '../../../worker/reconciler/find-lost-calls.js';
 import { buildClient } from '../../support/factories.js';
+import { isIndexScan, nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';
 import { dispatch, settlementOf } from '../../support/settlements.js';
 import { buildSubmission } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: Plan[];
-}
 
 /** The indexes that find one row, or the rows of one verification, check or client. */
 const KEYS = [
@@ -79,9 +72,6 @@ const LISTS = [
 ];
 
 const SUBJECT = Buffer.from('the hash of a subject');
-
-/** Statements that read or write our tables, as opposed to the session itself. */
-const TABLES = /\b(FROM|INTO|UPDATE|JOIN) (?!pg_)[a-z_]+/;
 
 const ALL = {
   status: undefined,
@@ -317,30 +307,6 @@ describe('an erasure', () => {
   });
 });
 
-/** The statements that the connection has prepared, with the plans that it keeps for them. */
-async function preparedPlans(db: Database): Promise<{ statement: string; plan: Plan }[]> {
-  const prepared = await db.query<{ name: string; statement: string; parameters: number }>(
-    'SELECT name, statement, cardinality(parameter_types) AS parameters FROM pg_prepared_statements',
-  );
-  const plans = [];
-  for (const { name, statement, parameters } of prepared.filter((one) => TABLES.test(one.statement))) {
-    const nulls = Array.from({ length: parameters }, () => 'NULL').join(', ');
-    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (FORMAT JSON) EXECUTE "${name}" ${nulls && `(${nulls})`}`,
-    );
-    if (row !== undefined) plans.push({ statement, plan: row['QUERY PLAN'][0].Plan });
-  }
-  return plans;
-}
-
 function onLedger(node: Plan): boolean {
   return node['Index Name']?.startsWith('wallet_entries') === true;
-}
-
-function isIndexScan(node: Plan): boolean {
-  return node['Index Name'] !== undefined;
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

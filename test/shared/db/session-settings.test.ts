@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
 import { useDatabase } from '../../support/use-database.js';
@@ -53,5 +54,14 @@ describe('the sessions of a database', () => {
       "SELECT current_setting('transaction_isolation') AS isolation",
     );
     expect(row).to.deep.equal({ isolation: 'read committed' });
+  });
+
+  it('stay, however long they wait for work, although the database ends those that are idle', async () => {
+    await alterDatabase("SET idle_session_timeout = '50ms'");
+    const db = await database.open({ poolSize: 1 });
+    const session = async (): Promise<unknown> => (await db.query('SELECT pg_backend_pid() AS pid'))[0];
+    const first = await session();
+    await sleep(500);
+    expect(await session()).to.deep.equal(first);
   });
 });

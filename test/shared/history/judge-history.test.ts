@@ -5,7 +5,7 @@ import type { WitnessState } from '../../../shared/witness/witnessed-history.js'
 
 const MARKS = { systemIdentifier: '71', timeline: 1, databaseOid: '5', tableOid: '6' };
 const ADOPTED: Situation = {
-  here: { ...MARKS, position: '1000', startedAt: 'yesterday', checkpoint: '500', hour: 9 },
+  here: { ...MARKS, position: '1000', flushed: '990', startedAt: 'yesterday', checkpoint: '500', hour: 9 },
   newest: {
     ...MARKS,
     id: 'one',

@@ -120,7 +120,7 @@ describe('startCheckConsumer', () => {
     await dead.close(true);
 
     const ran: string[] = [];
-    start(async (checkId) => {
+    const survivor = start(async (checkId) => {
       ran.push(checkId);
       return DONE;
     });
@@ -130,6 +130,12 @@ describe('startCheckConsumer', () => {
       describe: 'somebody notices that the worker is gone',
     });
     expect({ state: await queue.getJobState(id), ran }).to.deep.equal({ state: 'failed', ran: [] });
+    // Nothing of ours has failed, and nobody has to look for an error.
+    await survivor.consumer.close();
+    expect(survivor.logged()).to.include('job lost its worker').and.not.to.include('job failed');
+    expect(await survivor.registry.getSingleMetricAsString('check_jobs_failed_total')).to.include(
+      'check_jobs_failed_total 0',
+    );
   }).timeout(90_000);
 
   it('keeps a job that fails, counts it, and logs neither its data nor the message of the error', async () => {

@@ -13,6 +13,8 @@ export function IdleGuard() {
       onClose={stay}
       onKeyDown={({ key }) => key === 'Escape' && stay()}
       withCloseButton={false}
+      // Above every dialog, the question for a proof of identity included: it would be asked behind that, unseen.
+      zIndex={500}
       title="Are you still there?"
     >
       <p role="timer">

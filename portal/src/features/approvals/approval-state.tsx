@@ -3,14 +3,15 @@ import { Badge } from '../../lib/ui/badge.js';
 import { Moment } from '../../lib/ui/moment.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './approvals.module.css';
-import { failureWords, STATE_WORDS } from './words.js';
+import { failureWords, stateOf } from './words.js';
 
 /** What has become of a proposal, and by whom. */
 export function ApprovalState({ approval }: { approval: WireApproval }) {
-  const { state, failure, decided_by_email, decided_by_name, decided_at } = approval;
+  const { failure, decided_by_email, decided_by_name, decided_at } = approval;
+  const { tone, word } = stateOf(approval);
   return (
     <span className={classes.state}>
-      <Badge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].word}</Badge>
+      <Badge tone={tone}>{word}</Badge>
       {failure !== null && <span>{failureWords(failure)}</span>}
       {decided_by_email && (
         <span className={text.muted} title={decided_by_email}>

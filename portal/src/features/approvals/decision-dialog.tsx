@@ -9,7 +9,7 @@ import { Person } from '../../lib/ui/person.js';
 import { ShortId } from '../../lib/ui/short-id.js';
 import { DecidedDialog } from './decided-dialog.js';
 import { useDecided } from './use-decided.js';
-import { failureWords, groundsOf, proposalWords, STATE_WORDS } from './words.js';
+import { failureWords, groundsOf, proposalWords, stateOf } from './words.js';
 
 /** A proposal that is being decided. */
 export interface Deciding {
@@ -53,9 +53,10 @@ export function DecisionDialog({ deciding, onClose }: DecisionDialogProps) {
           method: 'POST',
         },
       ),
-    onSuccess: ({ state, failure }) => {
+    onSuccess: (decided) => {
+      const { state, failure } = decided;
       notifications.show({
-        title: STATE_WORDS[state].word,
+        title: stateOf(decided).word,
         message: failure === null ? proposalWords(approval) : failureWords(failure),
         ...(state === 'failed' && { color: 'red' }),
       });

@@ -11,6 +11,12 @@ export const STATE_WORDS: Readonly<Record<WireApproval['state'], { word: string;
   failed: { word: 'Could not be done', tone: 'bad' },
 };
 
+/** The name and colour of what has become of a proposal: whoever made it has not declined but withdrawn it. */
+export function stateOf({ state, proposed_by, decided_by }: WireApproval): { word: string; tone: Tone } {
+  const withdrawn = state === 'declined' && decided_by === proposed_by;
+  return withdrawn ? { ...STATE_WORDS.declined, word: 'Withdrawn' } : STATE_WORDS[state];
+}
+
 /** What is proposed, in a sentence. */
 export function proposalWords({ act, summary }: WireApproval): string {
   if (act === 'erasure') return `Erase what is held on ${summary.searched_for ?? 'a subject'}`;

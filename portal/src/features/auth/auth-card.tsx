@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Logo } from '../../app/shell/logo.js';
+import { useArrival } from '../../lib/ui/use-arrival.js';
 import classes from './auth.module.css';
 
 /** The frame of the pages shown before signing in is complete. */
 export function AuthCard({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Verification service`;
-  }, [title]);
+  const heading = useArrival(title);
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -14,7 +13,7 @@ export function AuthCard({ title, lead, children }: { title: string; lead: strin
           <Logo />
           Verification service
         </div>
-        <h1 tabIndex={-1} className={classes.title}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </h1>
         <p className={classes.lead}>{lead}</p>

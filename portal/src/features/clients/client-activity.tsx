@@ -1,29 +1,25 @@
+import type { WireClient } from '../../../../shared/wire/admin.js';
 import { formatNumber, formatShare, formatUtcDay } from '../../lib/format.js';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { reviewRate } from '../home/rates.js';
-import { useHome } from '../home/use-home.js';
 
 const PERIOD = 30;
 
-/** What a client did lately. Nothing of one that is not among those listed, the most active ones. */
-export function ClientActivity({ clientId }: { clientId: string }) {
-  const home = useHome(PERIOD);
-  const figures = home.data?.clients?.find(({ client_id }) => client_id === clientId);
-  if (home.data !== undefined && figures === undefined) return null;
-  const rate = figures && reviewRate(figures);
-  const show = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
-  const lastDay = figures?.last_day ?? undefined;
+/** What a client did lately. */
+export function ClientActivity({ client: { figures } }: { client: WireClient }) {
+  const rate = reviewRate(figures);
+  const { last_day: lastDay } = figures;
   return (
     <Tiles>
       <Tile
         label={`Checks in ${PERIOD} days`}
-        value={show(figures?.submitted)}
-        note={`${show(figures?.completed)} completed`}
+        value={formatNumber(figures.submitted)}
+        note={`${formatNumber(figures.completed)} completed`}
       />
       <Tile
         label={`Spent in ${PERIOD} days`}
-        value={show(figures?.credits)}
-        note={`About ${show(figures && Math.round(figures.credits / PERIOD))} credits a day`}
+        value={formatNumber(figures.credits)}
+        note={`About ${formatNumber(Math.round(figures.credits / PERIOD))} credits a day`}
       />
       <Tile
         label="Went through review"
@@ -32,8 +28,8 @@ export function ClientActivity({ clientId }: { clientId: string }) {
       />
       <Tile
         label="Last request"
-        value={lastDay === undefined ? '–' : formatUtcDay(lastDay)}
-        note={lastDay === undefined ? `None in ${PERIOD} days` : 'Day in UTC'}
+        value={lastDay === null ? '–' : formatUtcDay(lastDay)}
+        note={lastDay === null ? `None in ${PERIOD} days` : 'Day in UTC'}
       />
     </Tiles>
   );

@@ -47,7 +47,7 @@ export function ClientPage() {
               wallet={wallet}
               remedy="The client is told so too; add credits before its checks are refused."
             />
-            <ClientActivity clientId={data.client_id} />
+            <ClientActivity client={data} />
             <AccountsPanel
               title="Users"
               path={`${path}/users`}

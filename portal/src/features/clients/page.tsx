@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WireClient } from '../../../../shared/wire/admin.js';
-import type { WireClientFigures } from '../../../../shared/wire/home.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { formatDay, formatNumber, formatShare } from '../../lib/format.js';
 import { serverNow } from '../../lib/server-clock.js';
@@ -17,16 +16,13 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import { reviewRate } from '../home/rates.js';
-import { useHome } from '../home/use-home.js';
 import { NewClientDialog } from './new-client-dialog.js';
 
 /** After this many days without a request, somebody should ask why. */
 const DORMANT_AFTER_DAYS = 14;
 const PERIOD = 30;
 
-type Row = WireClient & { figures: WireClientFigures | undefined };
-
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<WireClient>[] = [
   {
     header: 'Client',
     phone: 'title',
@@ -37,25 +33,25 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { header: 'State', phone: 'aside', cell: (row) => <State row={row} /> },
-  { header: 'Users', end: true, phone: 'named-below', cell: ({ figures }) => figures?.users ?? '–' },
+  { header: 'Users', end: true, phone: 'named-below', cell: ({ figures }) => figures.users },
   {
     header: 'Available',
     end: true,
     phone: 'named-below',
-    cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.available)),
+    cell: ({ figures }) => formatNumber(figures.available),
   },
   {
     header: `Checks in ${PERIOD} days`,
     end: true,
     phone: 'named-below',
-    cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.submitted)),
+    cell: ({ figures }) => formatNumber(figures.submitted),
   },
   {
     header: 'Reviewed',
     end: true,
     phone: 'named-below',
     cell: ({ figures }) => {
-      const rate = figures && reviewRate(figures);
+      const rate = reviewRate(figures);
       return rate === undefined ? '–' : formatShare(rate);
     },
   },
@@ -74,27 +70,20 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Whether a client may submit checks, and whether it does. */
-function State({ row: { suspended, figures, created_at } }: { row: Row }) {
+function State({ row: { suspended, figures, created_at } }: { row: WireClient }) {
   if (suspended) return <Badge tone="bad">Suspended</Badge>;
   const dormantSince = serverNow() - DORMANT_AFTER_DAYS * 24 * 3_600 * 1_000;
   const lastSign = Math.max(
     Date.parse(created_at),
-    figures?.last_day == null ? 0 : Date.parse(figures.last_day),
+    figures.last_day === null ? 0 : Date.parse(figures.last_day),
   );
-  const dormant = figures !== undefined && lastSign < dormantSince;
-  return dormant ? <Badge tone="warn">Dormant</Badge> : <Badge tone="good">Active</Badge>;
+  return lastSign < dormantSince ? <Badge tone="warn">Dormant</Badge> : <Badge tone="good">Active</Badge>;
 }
 
 /** The list of clients, the organisations that pay. */
 export function ClientsPage() {
   const may = useMay();
   const clients = usePagedList<WireClient>('/admin/clients');
-  const { data: home } = useHome(PERIOD);
-  const figures = new Map(home?.clients?.map((row) => [row.client_id, row]));
-  const list = {
-    ...clients,
-    items: clients.items?.map((client) => ({ ...client, figures: figures.get(client.client_id) })),
-  };
   const [creating, setCreating] = useUnsent('making a client', false);
   const navigate = useNavigate();
   return (
@@ -115,7 +104,7 @@ export function ClientsPage() {
       <Panel flush>
         <PagedTable
           label="Clients"
-          list={list}
+          list={clients}
           columns={COLUMNS}
           keyOf={({ client_id }) => client_id}
           empty={

@@ -25,7 +25,7 @@ export function useCreditMove(clientId: string, amountOf: (typed: string) => num
   const queryClient = useQueryClient();
   const path = `/admin/clients/${encodeURIComponent(clientId)}`;
   const showWallet = () => {
-    for (const queryKey of [[`${path}/wallet`], [`${path}/wallet/entries`]])
+    for (const queryKey of [[`${path}/wallet`], [`${path}/wallet/entries`], ['/admin/clients']])
       void queryClient.invalidateQueries({ queryKey });
   };
   return useMutation({

@@ -32,18 +32,21 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
     draft.note.trim() !== '' &&
     (template.label === undefined || draft.label.trim() !== '');
 
-  const choose = (key: string) => {
+  const mark = (key: string) => {
     const label = templates.find((known) => known.key === key)?.label ?? '';
     setDraft({ ...draft, template: key, label });
+  };
+  // The arrow keys only mark: they go on from one decision to the next.
+  const choose = (key: string) => {
+    mark(key);
     note.current?.focus();
   };
+  const digits = templates.map(({ key }, index) => [String(index + 1), key] as const);
   const decide = () => {
     if (!complete || deciding.isPending) return;
     deciding.mutate(template.toAction({ label: draft.label.trim(), note: draft.note.trim() }));
   };
-  useHotkeys(
-    templates.map(({ key }, index) => [String(index + 1), (event) => isInDialog(event) || choose(key)]),
-  );
+  useHotkeys(digits.map(([digit, key]) => [digit, (event) => isInDialog(event) || choose(key)]));
 
   return (
     <Panel title="Decide and go on">
@@ -56,16 +59,27 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
           decide();
         }}
       >
-        <fieldset className={classes.templates}>
+        <fieldset
+          className={classes.templates}
+          // Those above leave all inputs alone.
+          onKeyDown={getHotkeyHandler(digits.map(([digit, key]) => [digit, () => choose(key)]))}
+        >
           <legend className={classes.legend}>What was found out</legend>
           {templates.map(({ key, name }, index) => (
-            <label key={key} className={classes.template} data-chosen={key === draft.template}>
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input.
+            <label
+              key={key}
+              className={classes.template}
+              data-chosen={key === draft.template}
+              // A key makes clicks, too, but counts none.
+              onClick={({ detail: clicks }) => clicks > 0 && choose(key)}
+            >
               <input
                 type="radio"
                 name="template"
                 aria-keyshortcuts={String(index + 1)}
                 checked={key === draft.template}
-                onChange={() => choose(key)}
+                onChange={() => mark(key)}
               />
               <span>{name}</span>
               <kbd className={classes.key} aria-hidden>

@@ -115,7 +115,10 @@ function Withdraw({ requestId, proposal }: { requestId: string; proposal: WireWr
         busy={action.isPending}
         error={action.error}
         onConfirm={() => action.mutate({ action: 'withdraw-write-off' })}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          action.reset();
+          setAsking(false);
+        }}
       >
         <p>Nobody can approve it any more; it can be proposed again.</p>
       </ConfirmDialog>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireFactor, WireSecondFactors } from '../../../../shared/wire/second-factor.js';
 import { request } from '../../lib/api/request.js';
+import { formatMoment } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { DataTable } from '../../lib/ui/data-table.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -111,7 +112,7 @@ function factorColumns(onRemove: (factor: WireFactor) => void): readonly Column<
           variant="subtle"
           color="red"
           size="compact-sm"
-          aria-label={`Remove ${factor.name}`}
+          aria-label={`Remove ${factor.name}, set up ${formatMoment(factor.created_at)}`}
           onClick={() => onRemove(factor)}
         >
           Remove

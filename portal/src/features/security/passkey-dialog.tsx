@@ -1,13 +1,16 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import type { WireNewFactor, WirePasskeyQuestion } from '../../../../shared/wire/second-factor.js';
+import { faultsByField } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
 import { makePasskey } from '../../lib/proof/passkeys.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
-import { useStayHere } from '../../lib/ui/use-stay-here.js';
+import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
+import { FactorName, named } from './factor-name.js';
 import classes from './security.module.css';
 
 interface PasskeyDialogProps {
@@ -22,37 +25,42 @@ interface PasskeyDialogProps {
  * which takes longer than strict browsers let pass between a click and its passkey.
  */
 export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
+  const [name, setName] = useState('');
   const { shown, onClosed } = useUntilClosed(begun);
   const making = useMutation({
     mutationFn: async (passkey: Promise<unknown>) =>
       request<WireNewFactor>('/me/second-factor/passkeys/confirm', {
         method: 'POST',
-        body: { challenge: shown?.challenge, passkey: await passkey },
+        body: { challenge: shown?.challenge, passkey: await passkey, ...named(name) },
       }),
-    onSuccess: onAdded,
+    onSuccess: (factor) => {
+      setName('');
+      onAdded(factor);
+    },
   });
-  useStayHere(making.isPending);
   const close = () => {
+    setName('');
     making.reset();
     onClose();
   };
+  const stay = useStayWhile(making.isPending, close);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (shown !== null) making.mutate(makePasskey(shown.passkey_options));
+  };
   return (
-    <Modal opened={begun !== null} onClose={close} onExitTransitionEnd={onClosed} title="Set up a passkey">
-      <div className={form.stack}>
+    <Modal opened={begun !== null} {...stay} onExitTransitionEnd={onClosed} title="Set up a passkey">
+      <form className={form.stack} noValidate onSubmit={submit}>
         <p className={classes.lead}>
           Your browser asks for your fingerprint, your face, the PIN of this device or a security key.
           Whichever you use stays with you: the service gets no more than the proof.
         </p>
-        {making.isError && <FailureNotice error={passkeyFailure(making.error, 'make')} />}
-        <Button
-          fullWidth
-          data-autofocus
-          loading={making.isPending}
-          onClick={() => shown !== null && making.mutate(makePasskey(shown.passkey_options))}
-        >
+        {making.isError && <FailureNotice error={passkeyFailure(making.error, 'make')} inputs={{ name }} />}
+        <FactorName value={name} error={faultsByField(making.error).name} onChange={setName} />
+        <Button type="submit" fullWidth data-autofocus loading={making.isPending}>
           Make the passkey
         </Button>
-      </div>
+      </form>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireFactor } from '../../../../shared/wire/second-factor.js';
 import { request } from '../../lib/api/request.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { Moment } from '../../lib/ui/moment.js';
 import { FACTORS_KEY } from './factors-key.js';
 
 interface RemoveFactorDialogProps {
@@ -34,8 +35,12 @@ export function RemoveFactorDialog({ factor, onClose }: RemoveFactorDialogProps)
         onClose();
       }}
     >
-      <strong>{factor?.name}</strong> no longer signs you in. If it is the last one, your password alone does,
-      and the recovery codes are void.
+      {factor !== null && (
+        <p>
+          <strong>{factor.name}</strong>, set up <Moment iso={factor.created_at} />, no longer signs you in.
+          If it is the last one, your password alone does, and the recovery codes are void.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

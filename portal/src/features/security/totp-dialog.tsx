@@ -3,14 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { WireNewFactor, WireTotpSetUp } from '../../../../shared/wire/second-factor.js';
-import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { faultsByField } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { CopyButton } from '../../lib/ui/copy-button.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import text from '../../lib/ui/text.module.css';
-import { useStayHere } from '../../lib/ui/use-stay-here.js';
+import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
+import { FactorName, named } from './factor-name.js';
 import classes from './security.module.css';
 
 interface TotpDialogProps {
@@ -23,36 +24,39 @@ interface TotpDialogProps {
 /** Shows the secret for an authenticator app as a QR code, and asks for a code from the app. */
 export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
   const [code, setCode] = useState('');
+  const [name, setName] = useState('');
   const { shown, onClosed } = useUntilClosed(begun);
   const confirmation = useMutation({
     mutationFn: (totp: string) =>
       request<WireNewFactor>('/me/second-factor/totp/confirm', {
         method: 'POST',
-        body: { challenge: begun?.challenge, totp },
+        body: { challenge: begun?.challenge, totp, ...named(name) },
       }),
     onSuccess: (factor) => {
-      setCode('');
+      empty();
       onAdded(factor);
     },
   });
-  useStayHere(confirmation.isPending);
   // The next secret has codes of its own.
-  const close = () => {
+  const empty = () => {
     setCode('');
+    setName('');
+  };
+  const close = () => {
+    empty();
     confirmation.reset();
     onClose();
   };
+  const stay = useStayWhile(confirmation.isPending, close);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirmation.mutate(code);
   };
-  const wrongCode = faultsByField(confirmation.error).totp;
-  const refused =
-    confirmation.isError && toFailure(confirmation.error).faults.every(({ field }) => field !== 'totp');
+  const faults = faultsByField(confirmation.error);
   return (
     <Modal
       opened={begun !== null}
-      onClose={close}
+      {...stay}
       onExitTransitionEnd={onClosed}
       title="Set up an authenticator app"
     >
@@ -66,7 +70,7 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
             </code>
             <CopyButton value={shown.secret} what="secret" />
           </div>
-          {refused && <FailureNotice error={confirmation.error} />}
+          <FailureNotice error={confirmation.error} inputs={INPUTS} />
           <TextInput
             label="Code that the app shows"
             inputMode="numeric"
@@ -74,8 +78,9 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
             data-autofocus
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
-            {...(wrongCode !== undefined && { error: wrongCode })}
+            error={faults.totp}
           />
+          <FactorName value={name} error={faults.name} onChange={setName} />
           <Button type="submit" fullWidth loading={confirmation.isPending} disabled={code.trim() === ''}>
             Confirm
           </Button>
@@ -84,6 +89,9 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
     </Modal>
   );
 }
+
+/** By the names of the API: what is wrong with them is said beside them. */
+const INPUTS = { totp: true, name: true };
 
 /** Drawn in the page: the secret is sent to nobody else. */
 function qrCodeOf(uri: string): string {

@@ -35,10 +35,14 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
   const [method, setMethod] = useState<ProofMethod>(methods[0] ?? 'password');
   const [value, setValue] = useState('');
   const [refusal, setRefusal] = useState<unknown>(null);
+  // What was wrong with one proof is not said of another.
+  const [past, setPast] = useState<unknown>(null);
+  const refused = error === past ? null : error;
   const choose = (next: ProofMethod) => {
     setMethod(next);
     setValue('');
     setRefusal(null);
+    setPast(error);
   };
   const byPasskey = methods.includes('passkey');
   useEffect(() => {
@@ -46,7 +50,7 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
     if (byPasskey) void loadPasskeys().catch(() => undefined);
   }, [byPasskey]);
   // The session goes on: the API says which proof was wrong.
-  const fault = error === null ? undefined : toFailure(error).faults[0]?.message;
+  const fault = refused === null ? undefined : toFailure(refused).faults[0]?.message;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // A dialog may be inside another form of the page.
@@ -63,7 +67,7 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
   };
   return (
     <form className={form.stack} noValidate onSubmit={(event) => void submit(event)}>
-      {(fault === undefined || method === 'passkey') && <FailureNotice error={refusal ?? error} />}
+      {(fault === undefined || method === 'passkey') && <FailureNotice error={refusal ?? refused} />}
       {/* Another method has an input of its own, which takes the focus as the first one did. */}
       <ProofInput key={method} method={method} value={value} fault={fault} onChange={setValue} />
       <Button type="submit" fullWidth loading={busy} disabled={method !== 'passkey' && value.trim() === ''}>

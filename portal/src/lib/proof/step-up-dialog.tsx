@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '../api/failure.js';
 import { request } from '../api/request.js';
+import { goBackTo, latestFocus } from '../ui/busy-buttons.js';
 import form from '../ui/form.module.css';
 import { Notice } from '../ui/notice.js';
 import { answerProofs, type ProofAnswer, type ProofQuestion } from './ask-for-proof.js';
@@ -10,6 +11,8 @@ import { ProofForm } from './proof-form.js';
 
 interface Asked {
   question: ProofQuestion;
+  /** What had the focus. */
+  before: HTMLElement | null;
   answer: (answer: ProofAnswer) => void;
 }
 
@@ -29,11 +32,14 @@ export function StepUpDialog() {
     setAsked(null);
     setExpired(answer === 'expired');
     proof.reset();
+    goBackTo(asked?.before ?? null);
   };
   const open = useRef(asked);
   open.current = asked;
   useEffect(() => {
-    const stop = answerProofs((question) => new Promise((answer) => setAsked({ question, answer })));
+    const stop = answerProofs(
+      (question) => new Promise((answer) => setAsked({ question, answer, before: latestFocus() })),
+    );
     return () => {
       stop();
       // The session ends behind an open question, too: unanswered, it would keep the next one from being asked.

@@ -10,10 +10,22 @@ export function focusLatest(): void {
   takeLostFocus(latest);
 }
 
+/** What has the focus, or had it before it was disabled: a question that comes in between goes back to it. */
+export function latestFocus(): HTMLElement | null {
+  return latest;
+}
+
+/** Goes back to what had the focus before a question: at once, or as soon as its request is no longer on the way. */
+export function goBackTo(before: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  latest = before;
+  focusLatest();
+}
+
 /**
  * Gives the focus back to a button that lost it by being disabled while its request was on the way, and to the heading
- * over one that has gone, such as with its row, or because it has done all that it can: the keyboard would go on from the
- * top of the page, and a screen reader fall silent.
+ * over one that has gone, such as with its row, or can no longer be pressed, because it has done all that it can: the
+ * keyboard would go on from the top of the page, and a screen reader fall silent.
  */
 export function keepFocusOfBusyButtons(): void {
   window.addEventListener('focusin', ({ target }) => {
@@ -23,8 +35,12 @@ export function keepFocusOfBusyButtons(): void {
   });
   new MutationObserver((changes) => {
     for (const { attributeName, target } of changes) if (attributeName && target === latest) focusLatest();
-    // A dialog that closes gives the focus back to its button, if that is still there.
-    if (latest?.isConnected || places[0]?.isConnected !== false) return;
-    takeLostFocus(places.find((element) => element?.isConnected));
+    // A dialog that closes gives the focus back to its button, if that can still be pressed.
+    if (latest?.isConnected || places.length === 0 || takesFocus(places[0])) return;
+    takeLostFocus(places.find(takesFocus));
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+}
+
+function takesFocus(element: HTMLElement | null | undefined): boolean {
+  return element?.isConnected === true && !element.matches(':disabled');
 }

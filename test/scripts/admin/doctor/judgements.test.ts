@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { judgeArchive } from '../../../../scripts/admin/doctor/examine-archive.js';
+import { judgeDeadRows } from '../../../../scripts/admin/doctor/examine-dead-rows.js';
 import { judgeEncryption } from '../../../../scripts/admin/doctor/examine-encryption.js';
 import { describeVerdict } from '../../../../scripts/admin/doctor/examine-history.js';
 import { judgePostgresVersion } from '../../../../scripts/admin/doctor/examine-postgres.js';
@@ -35,6 +36,27 @@ describe('what doctor makes of', () => {
   it('a Redis whose disk takes nothing, whatever it keeps', () => {
     const failed = ['aof_last_write_status'];
     check(judgeRedisPersistence({ appendOnly: true, failed }), 'fault', /aof_last_write_status/);
+  });
+
+  it('dead rows, by how many are alive, and what may still see them', () => {
+    const wallets = { name: 'wallets', live: 50, dead: 20_001 };
+    const checks = { name: 'checks', live: 1_000_000, dead: 150_000 };
+    const held = (hours: number | null) => [{ what: 'the transaction of ann (psql, pid 7)', hours }];
+    const judge = (...tables: (typeof wallets)[]) => judgeDeadRows({ tables, holders: [] });
+    check(judge(checks, { ...wallets, dead: 20_000 }), 'ok', /few/);
+    check(judge(checks, wallets), 'warning', /^20001 dead rows of wallets beside 50 live ones.*cannot see/);
+    check(
+      judgeDeadRows({ tables: [wallets], holders: held(0.25) }),
+      'warning',
+      /by the transaction of ann .*0\.3 hours/,
+    );
+    check(judgeDeadRows({ tables: [checks], holders: held(0.9) }), 'ok', /few/);
+    check(
+      judgeDeadRows({ tables: [checks], holders: held(1) }),
+      'warning',
+      /ann \(psql, pid 7\), open for 1\.0 hours/,
+    );
+    check(judgeDeadRows({ tables: [], holders: held(null) }), 'warning', /pid 7\)$/);
   });
 
   const standby: Standby = { name: 'b', sync_state: 'async', bytes_behind: 0 };

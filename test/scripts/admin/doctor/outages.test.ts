@@ -19,6 +19,7 @@ const OF_POSTGRES = [
   'triggers',
   'durability',
   'replication',
+  'dead_rows',
   'archive',
   'backup',
   'lost_requests',

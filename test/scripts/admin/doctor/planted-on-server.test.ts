@@ -4,6 +4,7 @@ import { waitFor } from '../../../../harness/wait-for.js';
 import { withClient } from '../../../../harness/with-client.js';
 import { exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import type { Finding } from '../../../../scripts/admin/doctor/judgement.js';
+import { urlOfDatabase } from '../../../../scripts/embedded/service-database.js';
 import { runAdmin } from '../../../support/run-admin.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
@@ -18,6 +19,8 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
   after(() => own.server.remove());
 
   const onServer = (statement: string) => withClient(own.server.url, (client) => client.query(statement));
+  const onDatabase = (statement: string) => withClient(superuserUrl(), (client) => client.query(statement));
+  const superuserUrl = () => urlOfDatabase(own.server.url, new URL(own.database.url).pathname.slice(1));
   const here = () => ({ DATABASE_URL: own.database.url });
 
   function waitForFault(subject: string): Promise<true> {
@@ -79,6 +82,27 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
       await onServer('ALTER SYSTEM RESET synchronous_standby_names');
       await onServer('SELECT pg_reload_conf()');
     }
+  }).timeout(LONG_MS);
+
+  it('warns of dead rows that an open transaction keeps, and says whose it is to a role that may know', async () => {
+    await withClient(superuserUrl(), async (client) => {
+      await client.query('CREATE TABLE churned (id integer)');
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await client.query('SELECT FROM churned');
+      await onDatabase('INSERT INTO churned SELECT generate_series(1, 30000)');
+      await onDatabase('DELETE FROM churned');
+      await doctor.expectWarning('dead_rows', /^30000 dead rows of churned beside 0 .* cannot see$/, here());
+      await onServer(`GRANT pg_read_all_stats TO ${new URL(own.database.url).username}`);
+      const isNamed = async () =>
+        / held by the transaction of \w+ \(.*, pid \d+\)/.test((await doctor.ask('dead_rows', here())).found);
+      await waitFor(isNamed, { timeoutMs: LONG_MS / 2, describe: 'the holder is named' });
+      await client.query('ROLLBACK');
+      await client.query('VACUUM churned');
+    });
+    await waitFor(async () => (await doctor.ask('dead_rows', here())).state === 'ok', {
+      timeoutMs: LONG_MS / 2,
+      describe: 'nothing is left of them',
+    });
   }).timeout(LONG_MS);
 
   it('names an archive that fails', async () => {

@@ -1,0 +1,31 @@
+import { sumOf } from './sum-of.js';
+
+/** What a client requested since a day, what it has left, and how many people it has. */
+export interface ClientFigures {
+  submitted: number;
+  completed: number;
+  credits: number;
+  reviewed: number;
+  last_day: string | null;
+  available: number;
+  users: number;
+}
+
+const SUMS = ['submitted', 'completed', 'credits', 'reviewed'];
+
+/**
+ * SQL of FROM for ClientFigures, behind a table with the id of a client; `from` is the first day. The figures are added up
+ * client by client: joined to the sums of all, each would be compared with those of every other.
+ */
+export function joinFigures(clientId: string, from: string): string {
+  return `JOIN wallets w ON w.client_id = ${clientId} CROSS JOIN LATERAL (
+    SELECT ${SUMS.map(sumOf).join(', ')}, to_char(max(day) FILTER (WHERE submitted > 0), 'YYYY-MM-DD') AS last_day
+    FROM daily_figures WHERE client_id = ${clientId} AND day >= ${from}::date
+  ) AS f`;
+}
+
+/** Its columns. */
+export function figureColumns(clientId: string): string {
+  return `${SUMS.map((name) => `f.${name}`).join(', ')}, f.last_day, w.balance - w.reserved AS available,
+  (SELECT count(*)::int FROM users u WHERE u.client_id = ${clientId} AND u.removed_at IS NULL) AS users`;
+}
