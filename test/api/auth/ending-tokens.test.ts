@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
 import { atClock } from '../../support/wrong-clock.js';
 
-describe('the end of a token', () => {
+describe('an access token', () => {
   let api: TestApi;
   let other: TestApi;
   before(async () => {
@@ -26,7 +26,7 @@ describe('the end of a token', () => {
     return { user, here, there };
   }
 
-  it('comes with a logout, at once and on every process, and for this token only', async () => {
+  it('stops working at its own logout, at once and on every process, while other tokens go on working', async () => {
     const { user, here, there } = await signInAtBoth();
     const second = await api.signIn(user);
     const answer = await here.post('/api/v1/logout');
@@ -38,7 +38,7 @@ describe('the end of a token', () => {
     expect((await second.get('/api/v1/me')).status).to.equal(200);
   });
 
-  it('comes with a suspension of the user, and a new sign-in is refused', async () => {
+  it('stops working when its user is suspended, who cannot sign in again', async () => {
     const { user, there } = await signInAtBoth();
     await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);
     const answer = await there.get('/api/v1/me');
@@ -46,13 +46,13 @@ describe('the end of a token', () => {
     expect(answer.body.message).to.include('suspended');
   });
 
-  it('comes with a suspension of the client', async () => {
+  it('stops working when its client is suspended', async () => {
     const { user, there } = await signInAtBoth();
     await api.db.query('UPDATE clients SET suspended = true WHERE id = $1', [user.clientId]);
     expect((await there.get('/api/v1/me')).status).to.equal(401);
   });
 
-  it('comes with a new password, for every token of the account', async () => {
+  it('stops working, like every token of the account, when the password is changed', async () => {
     const { user, here, there } = await signInAtBoth();
     const second = await api.signIn(user);
     const answer = await here.post('/api/v1/me/password', {
@@ -65,7 +65,7 @@ describe('the end of a token', () => {
     }
   });
 
-  it('comes with another role', async () => {
+  it('stops working when the role of its user changes', async () => {
     const support = await api.createStaff('support');
     const client = await api.signIn(support);
     await api.db.query('UPDATE users SET role = $2 WHERE id = $1', [support.id, 'admin']);
@@ -74,7 +74,7 @@ describe('the end of a token', () => {
     expect(answer.body.message).to.include('role');
   });
 
-  it('leaves nothing behind: logouts remove what has long expired', async () => {
+  it('leaves no row behind: a logout purges revoked tokens that have long expired', async () => {
     const { user, here } = await signInAtBoth();
     await api.db.query(
       `INSERT INTO revoked_tokens (jti, user_id, expires_at)
@@ -89,7 +89,7 @@ describe('the end of a token', () => {
     expect(rows).to.deep.equal([{ count: '1' }]);
   });
 
-  it('is not forgotten because one of two clocks is ahead for a second', async () => {
+  it('stays revoked although one of the two clocks is ahead for a second', async () => {
     const { user } = await signInAtBoth();
     await api.db.query(
       `INSERT INTO revoked_tokens (jti, user_id, expires_at)
@@ -107,7 +107,7 @@ describe('the end of a token', () => {
     expect(await left(aDay)).to.equal(1);
   });
 
-  it('is not forgotten because the API that brought it about has a clock that is hours behind', async () => {
+  it('stays revoked although the clock of the API that revoked it is hours behind', async () => {
     const user = await api.createClientUser();
     const session = await api.signIn(user);
     await atClock(-3 * 3_600_000, async () => {
@@ -121,7 +121,7 @@ describe('the end of a token', () => {
     expect(kept, 'both ends').to.have.length(2);
   });
 
-  it('is not brought about by a logout that says more than it may', async () => {
+  it('goes on working after a logout that is refused for its unknown fields', async () => {
     const { here } = await signInAtBoth();
     const answer = await here.post('/api/v1/logout', { everywhere: true });
     expect(answer.status).to.equal(422);

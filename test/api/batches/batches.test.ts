@@ -72,7 +72,7 @@ describe('Batches', function () {
     expect(duplicates.map(({ row }: { row: number }) => row)).to.deep.equal([3]);
   });
 
-  it('have a faulty row where a comma without quotes has moved the cells', async () => {
+  it('have a faulty row where an unquoted comma has shifted the cells', async () => {
     const batch = await draft(
       [
         'service_code,subject,purpose',
@@ -88,7 +88,7 @@ describe('Batches', function () {
     expect(JSON.stringify(data), 'what stands in the row').not.to.include('lease');
   });
 
-  it('have no row that decides for itself what the start decides for all', async () => {
+  it('refuse a row that states what the start decides for all of them', async () => {
     const own = {
       authority_confirmed: true,
       charge_approved: true,
@@ -108,7 +108,7 @@ describe('Batches', function () {
     );
   });
 
-  it('take what the form says for a row without a value of its own, or with white space alone', async () => {
+  it('use the defaults of the form for a row without a value of its own, or with white space alone', async () => {
     const fields = { service_code: 'said_verification', purpose: 'Of the form', reference: 'Case' };
     const csv = ['subject,purpose,reference,service_code', `${syntheticIdentity(82)}, ,\t,\u00a0`].join(
       '\r\n',
@@ -123,13 +123,13 @@ describe('Batches', function () {
     }
   });
 
-  it('are told of digits that a spreadsheet has lost, also where it has written the number out', async () => {
+  it('report digits that a spreadsheet has lost, also where it has written the number out', async () => {
     const csv = ['service_code,subject', 'said_verification,8001020000000'].join('\r\n');
     const { data } = (await owner.get(pathOf(await draft(csv), '/rows'))).body;
     expect(data[0].faults[0]).to.include({ field: 'subject', code: 'damaged_by_spreadsheet' });
   });
 
-  it('are told of a reference that a spreadsheet has turned into a date', async () => {
+  it('report a reference that a spreadsheet has turned into a date', async () => {
     const sheet = spreadsheetOf([
       ['service_code', 'subject', 'reference'],
       ['said_verification', syntheticIdentity(85), { day: 45_000 }],
@@ -140,7 +140,7 @@ describe('Batches', function () {
     expect(data[0].faults[0].message).to.include('a date');
   });
 
-  it('are told of the errors of formulas, which are nobody, and no reason to take what the form says', async () => {
+  it('report formula errors, which are neither a subject nor a reason to use the defaults of the form', async () => {
     const csv = [
       'service_code,subject,reference',
       'aml_screening,#N/A,',
@@ -158,7 +158,7 @@ describe('Batches', function () {
     ]);
   });
 
-  it('are told of cells merged with the one above, which are no reason to take what the form says either', async () => {
+  it('report cells merged with the one above, which are no reason to use the defaults of the form either', async () => {
     const rows = [
       ['service_code', 'subject'],
       ['aml_screening', 'Test Subject One'],
@@ -182,14 +182,14 @@ describe('Batches', function () {
     expect(JSON.stringify(rows)).not.to.include(name);
   });
 
-  it('say nothing of a file without a header, whose first row is about somebody', async () => {
+  it('do not echo the first row of a file without a header, which is about somebody', async () => {
     const answer = await upload(owner, 'phone_trace,0710000001,Test Subject One\r\nphone_trace,0710000002,x');
     expect(answer.status).to.equal(422);
     expect(answer.body.columns).to.deep.equal([]);
     expect(JSON.stringify(answer.body)).not.to.match(/0710000001|Test Subject/);
   });
 
-  it('keep what stands in their rows sealed, and say nothing of it', async () => {
+  it('store the content of their rows sealed, and never show it', async () => {
     const batch = await draft(csvOf(2, { from: 71 }));
     const rows = await api.db.query<{ row: string }>('SELECT r::text AS row FROM batch_rows r');
     const shown = JSON.stringify([rows, (await owner.get(pathOf(batch, '/rows'))).body, api.logs()]);
@@ -197,7 +197,7 @@ describe('Batches', function () {
     expect(shown).not.to.include(Buffer.from(syntheticIdentity(71)).toString('hex'));
   });
 
-  it('are the same for the same file: a 409 with the first, unless another is meant', async () => {
+  it('answer the same file with 409 and the first batch, unless the repetition is intended', async () => {
     const batch = await draft(csvOf(1));
     const again = await upload(owner, csvOf(1));
     expect([again.status, again.body.batch_id]).to.deep.equal([409, batch.batch_id]);
@@ -207,7 +207,7 @@ describe('Batches', function () {
     expect(both.filter(({ status }) => status === 201)).to.have.length(1);
   });
 
-  it('are at most so many drafts, until one is started or cancelled', async () => {
+  it('are limited in the number of drafts, until one is started or cancelled', async () => {
     const client = await api.signIn(await api.createClientUser());
     const { batch_id } = (await upload(client, csvOf(1))).body;
     await api.db.query(
@@ -224,7 +224,7 @@ describe('Batches', function () {
     expect((await upload(client, csvOf(2))).status).to.equal(201);
   });
 
-  it('tell everything that is wrong with an upload at once', async () => {
+  it('report everything that is wrong with an upload at once', async () => {
     const answer = await upload(owner, csvOf(1), {
       ...{ allow_repeat: 'yes', columns: '[]', extra: 'x', service_code: 'no_such_service' },
     });
@@ -245,7 +245,7 @@ describe('Batches', function () {
     expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
   });
 
-  it('are not made with texts for their rows that no row could have', async () => {
+  it('refuse defaults that no row could have', async () => {
     const tooLong = 'x'.repeat(101);
     const told = async (purpose: string, reference: string): Promise<object> =>
       faultsOf(await upload(owner, csvOf(1, { from: 90 }), { purpose, reference, allow_repeat: 'true' }));
@@ -263,7 +263,7 @@ describe('Batches', function () {
     await draft(csvOf(1, { from: 90 }), { purpose: '', reference: ' ', allow_repeat: 'true' });
   });
 
-  it('are said to have come as text where the part has no file name', async () => {
+  it('say that a part without a file name came as text', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nsubject\r\n1\r\n--x--\r\n';
     const answer = await owner.send('POST', '/api/v1/batches', {
       body: part,
@@ -274,7 +274,7 @@ describe('Batches', function () {
     expect(answer.body.errors[0].message).to.include('as text');
   });
 
-  it('come in forms that are not compressed', async () => {
+  it('are refused in a compressed form', async () => {
     const packed = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
     const body = new Uint8Array(gzipSync('--x--'));
     const answer = await owner.send('POST', '/api/v1/batches', { body, headers: packed });
@@ -325,7 +325,7 @@ describe('Batches', function () {
     expect((await start(batch, { biometric_consent: true })).status).to.equal(409);
   });
 
-  it('leave out the rows whose like was asked before, when they are told to', async () => {
+  it('leave out duplicate rows when asked to', async () => {
     const batch = await draft(MIXED);
     const { body } = await owner.get(pathOf(batch));
     expect(body.credits_without_duplicates).to.equal(10);
@@ -334,7 +334,7 @@ describe('Batches', function () {
     expect(started.body.counts).to.include({ valid: 2, skipped: 1, faulty: 3 });
   });
 
-  it('are paused, resumed and cancelled, which destroys what waits', async () => {
+  it('are paused, resumed and cancelled, which destroys the content of waiting rows', async () => {
     const batch = await draft(csvOf(4));
     expect((await owner.post(pathOf(batch, '/pause'))).status).to.equal(409);
     await start(batch);
@@ -397,7 +397,7 @@ describe('Batches', function () {
     expect((await resume(charge)).body).to.include({ status: 'running', reason: null });
   });
 
-  it('say how long the rest takes only once a row is done, not because one was erased before', async () => {
+  it('estimate the remaining time only once a row is done, not because one was erased before', async () => {
     const batch = await draft(csvOf(3, { from: 51 }));
     const admin = await api.signIn(await api.createStaff('admin'));
     const { body } = await owner.get('/api/v1/me');
@@ -438,7 +438,7 @@ describe('Batches', function () {
     expect(started.body).to.include({ credits: 10, credits_without_duplicates: 5 });
   });
 
-  it('have results at any time, and a template to begin with', async () => {
+  it('offer their results at any time, and a template to begin with', async () => {
     const batch = await draft(MIXED);
     const results = await owner.get(pathOf(batch, '/results'));
     expect(results.status).to.equal(200);
@@ -470,7 +470,7 @@ describe('Batches', function () {
     expect((await upload(inTestMode, csvOf(1))).status, 'afterwards').to.equal(201);
   });
 
-  it('are nothing to another client', async () => {
+  it('are not found by another client', async () => {
     const batch = await draft(csvOf(1));
     const other = await api.signIn(await api.createClientUser());
     for (const act of ['', '/rows', '/results']) {

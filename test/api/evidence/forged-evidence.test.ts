@@ -34,7 +34,7 @@ function signJws(header: object, claims: object): string {
 /** The header of a receipt. */
 const HEADER = { alg: 'EdDSA', typ: 'consent-receipt+jwt', kid: key.id };
 
-describe('evidence that somebody has put together', () => {
+describe('forged evidence', () => {
   let api: TestApi;
   let caller: Caller;
   let checkAll: CheckAll;
@@ -70,7 +70,7 @@ describe('evidence that somebody has put together', () => {
     return finding;
   }
 
-  it('is no receipt if it says something else than the consent that the log covers, even signed by the service', async () => {
+  it('is rejected as a receipt that differs from the consent in the log, even if the service signed it', async () => {
     const { bytes } = await evidenceOf('receipt');
     const claims: WireReceipt = JSON.parse(
       Buffer.from(bytes.toString().split('.')[1] ?? '', 'base64url').toString(),
@@ -110,7 +110,7 @@ describe('evidence that somebody has put together', () => {
     }
   });
 
-  it('is a proof of one receipt only, which is named', async () => {
+  it('proves one receipt only, and the finding names it', async () => {
     const proved = await evidenceOf('receipt');
     const other = await evidenceOf('receipt');
     const proof = { name: 'proof', bytes: await proved.take('evidence.tlog-proof') };
@@ -120,7 +120,7 @@ describe('evidence that somebody has put together', () => {
     expect(finding?.lines[0]).to.include(proved.requestId).and.not.include(other.requestId);
   });
 
-  it('is no proof with blanks behind its last signature', async () => {
+  it('is rejected as a proof with blanks behind its last signature', async () => {
     const { bytes, take } = await evidenceOf('evidence.tlog-proof');
     const receipt = { name: 'receipt', bytes: await take('receipt') };
     const judge = async (end: string) => {
@@ -134,7 +134,7 @@ describe('evidence that somebody has put together', () => {
     }
   });
 
-  it('is no webhook if it has lines that no signature covers, or parts in other places', async () => {
+  it('is rejected as a webhook with lines that no signature covers, or with parts out of place', async () => {
     const text = webhookText('v1a').toString();
     const genuine = await check(text);
     expect([genuine.proven, genuine.lines[0]?.match(/evt_\w+/)?.[0]]).to.deep.equal([
@@ -155,7 +155,7 @@ describe('evidence that somebody has put together', () => {
     for (const each of forged) expect((await check(each)).proven, each).to.equal(false);
   });
 
-  it('is no report of the service if it was signed with a certificate that is not known', async () => {
+  it('is rejected as a report signed with an unknown certificate', async () => {
     const { bytes } = await evidenceOf('report.pdf');
     const undemanded = await check(bytes);
     expect([undemanded.proven, undemanded.title]).to.deep.equal([
@@ -176,7 +176,7 @@ describe('evidence that somebody has put together', () => {
     ]);
   });
 
-  it('is no report if the mark of what is signed was changed', async () => {
+  it('is rejected as a report in which the tag of the signed attributes was changed', async () => {
     const { bytes } = await evidenceOf('report.pdf');
     const text = bytes.toString('latin1');
     // The signed attributes are written as [0], which a signature covers as a SET: behind the digest of the signer.
@@ -186,7 +186,7 @@ describe('evidence that somebody has put together', () => {
     expect(proven).to.equal(false);
   });
 
-  it('does not write over the finding in a terminal, nor turn its words around', async () => {
+  it('cannot overwrite the finding in a terminal, nor reverse the direction of its text', async () => {
     const kid = '\r\u001b[2K\u202eevidence\nPROVEN  receipt.jwt: a genuine consent receipt';
     const { proven, lines } = await check(signJws({ ...HEADER, kid }, {}));
     expect([proven, ...lines]).to.deep.equal([

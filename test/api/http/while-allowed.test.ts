@@ -68,7 +68,7 @@ describe('a long answer', function () {
     }
   }
 
-  it('comes whole to a caller who may go on', async () => {
+  it('is sent completely to a caller who is still allowed', async () => {
     const { bearer, apiKey } = await seed();
     for (const token of [bearer, apiKey]) {
       const text = await readFile(token, async () => undefined);
@@ -93,7 +93,7 @@ describe('a long answer', function () {
     ['is of a client that is suspended', ({ user }) => suspendClient(user)],
   ];
   for (const [name, end] of ends) {
-    it(`breaks off when its caller ${name}`, async () => {
+    it(`is aborted when its caller ${name}`, async () => {
       const seeded = await seed();
       expect(await readFile(seeded.bearer, () => end(seeded))).to.equal(undefined);
       const line = api.logs().findLast(({ msg }) => msg === 'response aborted');
@@ -106,13 +106,13 @@ describe('a long answer', function () {
     ['is of a client that is suspended', ({ user }) => suspendClient(user)],
   ];
   for (const [name, end] of keyEnds) {
-    it(`breaks off when its API key ${name}`, async () => {
+    it(`is aborted when its API key ${name}`, async () => {
       const seeded = await seed();
       expect(await readFile(seeded.apiKey, () => end(seeded))).to.equal(undefined);
     });
   }
 
-  it('is no defect when it breaks off for that', async () => {
+  it('is not logged as a defect when it is aborted for that', async () => {
     const { values } = await api.deps.metrics.internalErrors.get();
     expect(values[0]?.value).to.equal(0);
   });

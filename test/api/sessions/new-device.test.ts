@@ -28,7 +28,7 @@ describe('a sign-in from a new device', () => {
       [id],
     );
 
-  it('is told by mail, once, and neither the first one nor a known one is', async () => {
+  it('is reported by mail once, unlike the first sign-in ever and one from a known device', async () => {
     for (const user of [await api.createClientUser(), await api.createStaff('support')]) {
       await signIn(user, FIREFOX, '203.0.113.5');
       await signIn(user, FIREFOX, '203.0.113.5');
@@ -49,7 +49,7 @@ describe('a sign-in from a new device', () => {
     }
   });
 
-  it('is one after a year without it, too', async () => {
+  it('includes a sign-in from a device that was not used for a year', async () => {
     const user = await api.createClientUser();
     await signIn(user, FIREFOX, '203.0.113.5');
     await signIn(user, SAFARI, '203.0.113.5');
@@ -64,7 +64,7 @@ describe('a sign-in from a new device', () => {
     expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS', 'curl']);
   });
 
-  it('is told of although nobody has signed in for so long that all the known ones are forgotten', async () => {
+  it('is reported even after all known devices were forgotten because nobody signed in for so long', async () => {
     const user = await api.createClientUser();
     await signIn(user, FIREFOX, '203.0.113.5');
     await api.db.query(
@@ -75,7 +75,7 @@ describe('a sign-in from a new device', () => {
     expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS']);
   });
 
-  it('is told of although the known ones are forgotten by one of two clocks', async () => {
+  it('is reported even if the known devices are forgotten by only one of the two clocks', async () => {
     const user = await api.createClientUser();
     await signIn(user, FIREFOX, '203.0.113.5');
     await api.db.query(
@@ -86,7 +86,7 @@ describe('a sign-in from a new device', () => {
     expect((await told(user)).map(({ device }) => device)).to.deep.equal(['Safari on iOS']);
   });
 
-  it('is none when the password is wrong', async () => {
+  it('is not reported when the password is wrong', async () => {
     const user = await api.createClientUser();
     await signIn(user, FIREFOX, '203.0.113.5');
     const { email } = user;

@@ -133,7 +133,7 @@ describe('Spending limits', function () {
     expect(limitOf).to.include({ name: person.email, credits: 6 });
   });
 
-  it('of a client refuse what would pass them, before anything is stored, and say what is left', async () => {
+  it('of a client refuse a request that would exceed them, before anything is stored, and say what is left', async () => {
     const { address, owner } = await tenant();
     expect((await submit(owner)).status).to.equal(202);
     const changed = await limit(address, { per_day: 12 });
@@ -169,7 +169,7 @@ describe('Spending limits', function () {
     expect(made.body.limits).to.deep.equal({ per_day: null, per_month: 500 });
   });
 
-  it('of a key and a user bind these alone, and a replay is no spending', async () => {
+  it('of a key and a user apply to these alone, and a replay does not count', async () => {
     const { address, owner, user } = await tenant();
     const key = (await owner.post('/api/v1/api-keys', { name: 'Machine', limits: { per_month: 5 } })).body;
     expect(key.limits).to.deep.equal({ per_day: null, per_month: 5 });
@@ -185,7 +185,7 @@ describe('Spending limits', function () {
     expect((await submit(machine)).status).to.equal(202);
   });
 
-  it('let exactly as many through as there is room for, whatever the race', async () => {
+  it('admit exactly as many concurrent requests as there is room for', async () => {
     const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
     try {
       const { address, owner, user } = await tenant();
@@ -206,7 +206,7 @@ describe('Spending limits', function () {
     }
   });
 
-  it('get back what is released, in the period in which it was accepted', async () => {
+  it('get released credits back in the period in which the request was accepted', async () => {
     const { address, owner } = await tenant();
     const { body } = await submit(owner);
     await limit(address, { per_day: 5, per_month: 100 });
@@ -225,7 +225,7 @@ describe('Spending limits', function () {
     expect((await used())[0]).to.equal(0);
   });
 
-  it('of a person and of a key get back what is released of theirs, and of no other', async () => {
+  it('of a person and of a key get back only the released credits of their own requests', async () => {
     const { user, owner } = await tenant();
     const key = (await owner.post('/api/v1/api-keys', { name: 'Machine', limits: { per_month: 100 } })).body;
     await owner.send('PATCH', `/api/v1/team/${user.publicId}`, { json: { limits: { per_month: 100 } } });
@@ -252,7 +252,7 @@ describe('Spending limits', function () {
     ]);
   });
 
-  it('hold within one batch, for each client by itself', async () => {
+  it('hold within one batch, for each client separately', async () => {
     const [mine, theirs] = await Promise.all([tenant(), tenant()]);
     await limit(mine.address, { per_month: 10 });
     const batch = [mine, theirs, mine, theirs, mine, theirs].map(({ clientId }) =>
@@ -285,7 +285,7 @@ describe('Spending limits', function () {
   const mailsOf = (clientId: string) =>
     api.db.query(`SELECT data FROM mails WHERE client_id = $1 AND kind = 'limit_reached'`, [clientId]);
 
-  it('are told of at 80 and at 100 percent, once each, by event and by mail', async () => {
+  it('notify the client at 80 and at 100 percent, once each, by event and by mail', async () => {
     const { address, owner, clientId } = await tenant();
     await limit(address, { per_day: 20, per_month: 1000 });
     for (let count = 0; count < 3; count += 1) await submit(owner);
@@ -305,7 +305,7 @@ describe('Spending limits', function () {
     expect(await mailsOf(clientId)).to.have.length(3);
   });
 
-  it('are told of at both when requests accepted together pass one after the other', async () => {
+  it('notify at both percentages when requests accepted together reach one after the other', async () => {
     const { address, owner, clientId } = await tenant();
     await limit(address, { per_day: 25 });
     const together = Array.from({ length: 5 }, () => buildSubmission({ clientId }));
@@ -317,14 +317,14 @@ describe('Spending limits', function () {
     expect(await mailsOf(clientId)).to.have.length(2);
   });
 
-  it('are told of at 100 percent alone when one request passes both', async () => {
+  it('notify at 100 percent only when one request reaches both', async () => {
     const { address, owner } = await tenant();
     await limit(address, { per_day: 20 });
     await submit(owner, { service_code: 'employee_bundle' });
     expect(await toldOf(owner)).to.deep.equal([[100, 'client', 'day', 20]]);
   });
 
-  it('are not told of by a refusal while most of them is left, but when they are used', async () => {
+  it('notify at a refusal only once most of the limit is used', async () => {
     const { address, owner } = await tenant();
     await limit(address, { per_day: 15 });
     expect((await submit(owner, { service_code: 'employee_bundle' })).status).to.equal(402);
@@ -333,7 +333,7 @@ describe('Spending limits', function () {
     expect(await toldOf(owner)).to.deep.equal([[100, 'client', 'day', 15]]);
   });
 
-  it('are not told of again for what was given back and spent again', async () => {
+  it('do not notify again for credits that were released and spent again', async () => {
     const { address, owner, clientId } = await tenant();
     await limit(address, { per_month: 5 });
     const { body } = await submit(owner);

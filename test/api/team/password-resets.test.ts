@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
   const complete = (token: string, new_password = PASSWORD) =>
     api.client.post(COMPLETE, { token, new_password });
 
-  it('is not replaced by a link that a clock made which was years ahead, so that it would be valid for years', async () => {
+  it('cannot be reset by a link made by a clock that was years ahead, which would be valid for years', async () => {
     const user = await api.createClientUser();
     const token = await linkFor(user);
     await api.db.query(
@@ -58,13 +58,13 @@ describe('a forgotten password', () => {
     expect((await complete(token)).status).to.equal(404);
   });
 
-  it('is not replaced by a link that has ended by either clock', async () => {
+  it('cannot be reset by a link that has expired by either clock', async () => {
     const token = await linkFor(await api.createClientUser());
     expect((await atClock(3_600_000, () => complete(token))).status).to.equal(404);
     expect((await complete(token)).status).to.equal(204);
   });
 
-  it('is replaced by a link, once of many at once, which ends every session and every other link', async () => {
+  it('is reset once by many concurrent uses of a link, which ends every session and every other link', async () => {
     const user = await api.createClientUser();
     const [session, browser] = [await api.signIn(user), await signInByCookie(api, user)];
     const [first, second] = [await linkFor(user), await linkFor(user)];
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect((await passwordStep(api, { ...user, password: PASSWORD })).status).to.equal(200);
   });
 
-  it('is replaced, and the second factor is not', async () => {
+  it('is reset without resetting the second factor', async () => {
     const user = await setUpTotp(api, await api.createClientUser());
     expect((await complete(await linkFor(user))).status).to.equal(204);
     const answer = await passwordStep(api, { ...user, password: PASSWORD });
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(answer.body).not.to.have.property('access_token');
   });
 
-  it('has a link that fifty scanners of mail may open without using it up, for half an hour', async () => {
+  it('is reset by a link that fifty mail scanners may open within half an hour without using it up', async () => {
     const user = await api.createClientUser();
     const token = await linkFor(user);
     for (let scanner = 0; scanner < 50; scanner += 1) {
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect((await complete(token)).status).to.equal(204);
   });
 
-  it('is asked for with the same answer and the same work, whether there is such an account or not', async () => {
+  it('can be requested with the same response and the same work, whether the account exists or not', async () => {
     const known = await api.createClientUser();
     const unknown = `nobody-${known.publicId}@example.test`;
     const answers = [];
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(mails.every(({ secret_sealed }) => secret_sealed === null)).to.equal(true);
   });
 
-  it('is asked for a hundred times from one address in 15 minutes, and then noted no more, with the same answer', async () => {
+  it('can be requested a hundred times in 15 minutes from one address, after which the same response does nothing', async () => {
     const flooded = await startApi({ config: { trustProxy: 1 } });
     const headers = (address: string) => ({ 'x-forwarded-for': address });
     const ask = (email: string, address: string) =>
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('has links that end when the password changes in any other way', async () => {
+  it('leaves no working link once the password changes in any other way', async () => {
     const admin = await api.signIn(await api.createStaff('admin'));
     const own = await api.createClientUser();
     const links = { own: await linkFor(own) };
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('of somebody who is suspended or gone stays as it is', async () => {
+  it('of somebody who is suspended or has left stays as it is', async () => {
     const user = await api.createClientUser();
     const token = await linkFor(user);
     await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);

@@ -38,14 +38,14 @@ describe('a developer', () => {
     ]);
   });
 
-  it('is told of no change by an entity tag of what others see', async () => {
+  it('cannot tell from an entity tag that the report others see has changed', async () => {
     const tag = (await developer.get(`${PATH}/${requestId}`)).headers.get('etag') ?? '';
     expect(tag).to.contain('.followed');
     const again = await developer.get(`${PATH}/${requestId}`, { headers: { 'if-none-match': tag } });
     expect(again.status).to.equal(304);
   });
 
-  it('is told nothing of whoever submitted it by an entity tag', async () => {
+  it('cannot tell from an entity tag who submitted it', async () => {
     const submitter = await api.createClientUser({ clientId });
     const submitted = await submitAsync(api.client, await api.login(submitter));
     const tagOf = async () => (await developer.get(`${PATH}/${submitted}`)).headers.get('etag');
@@ -56,7 +56,7 @@ describe('a developer', () => {
       .and.equal(before);
   });
 
-  it('cannot go on with a search for a subject that somebody else began', async () => {
+  it('cannot continue somebody else’s search for a subject by its cursor', async () => {
     await buildVerification(api.db, { clientId, subject: SUBJECT });
     const owner = await api.signIn(await api.createClientUser({ clientId }));
     const search = { subject: SUBJECT, limit: 1 };

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { loadLiveKeys } from '../../../api/api-keys/load-live-keys.js';
 import { setLimits } from '../../../api/spending/set-limits.js';
-import { findSubmitters } from '../../../api/verifications/find-submitters.js';
+import { findSubmitters } from '../../../api/verifications/history/find-submitters.js';
 import type { Database } from '../../../shared/db/database.js';
 import {
   announceExpired,
   findClientsToAnnounce,
   findTooMany,
 } from '../../../shared/erasure/announce-erasures.js';
-import { eraseExpired } from '../../../worker/jobs/erase-expired.js';
+import { eraseExpired } from '../../../worker/erasure/erase-expired.js';
 import { findAccesses } from '../../../worker/log/find-accesses.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';

@@ -34,34 +34,34 @@ describe('webhooks through a proxy', () => {
     ['a public and a private address', ['8.8.8.8', '192.168.0.1']],
     ['a private address in IPv6 clothes', ['::ffff:192.168.0.1']],
   ] as const) {
-    it(`are not even asked for when a name resolves to ${what}`, async () => {
+    it(`do not contact the proxy when a name resolves to ${what}`, async () => {
       const result = await post('https://rebinding.example.test/', { resolve: async () => [...addresses] });
       expect(result).to.deep.equal({ status: null, error: 'address_not_allowed' });
       expect(proxy.asked).to.have.length(0);
     });
   }
 
-  it('are not even asked for when the URL has a forbidden address, or its name leads nowhere', async () => {
+  it('do not contact the proxy when the URL has a forbidden address, or its name does not resolve', async () => {
     expect(await post('https://10.0.0.1/')).to.include({ error: 'address_not_allowed' });
     const nowhere = await post('https://gone.example.test/', { resolve: async () => [] });
     expect(nowhere).to.include({ error: 'name_not_resolved' });
     expect(proxy.asked).to.have.length(0);
   });
 
-  it('ask for the addresses that were judged, one after the other, and never for the name', async () => {
+  it('ask the proxy for the validated addresses, one after the other, and never for the name', async () => {
     const resolve = async (): Promise<string[]> => ['8.8.8.8', '2001:4860:4860::8888'];
     const result = await post('https://receiver.example.test:8443/hook', { resolve });
     expect(result).to.deep.equal({ status: null, error: 'connection_failed' });
     expect(targets()).to.deep.equal(['8.8.8.8:8443', '[2001:4860:4860::8888]:8443']);
   });
 
-  it('give up on a proxy that says nothing', async () => {
+  it('give up on a proxy that does not answer', async () => {
     proxy.behave(() => undefined);
     const result = await post('https://8.8.4.4/', { timeoutMs: 300 });
     expect(result).to.deep.equal({ status: null, error: 'timeout' });
   });
 
-  it('go past it to a host that NO_PROXY names, judged all the same', async () => {
+  it('bypass it for a host in NO_PROXY, whose address is validated all the same', async () => {
     const environment = { NO_PROXY: 'near.example.test' };
     const connections: unknown[] = [];
     const near = createServer((socket) => {
@@ -79,7 +79,7 @@ describe('webhooks through a proxy', () => {
     await new Promise((resolve) => near.close(resolve));
   });
 
-  it('go past it without encryption', async () => {
+  it('bypass it for a URL without encryption', async () => {
     const receiver = await startReceiver();
     expect(await post(receiver.url, { production: false })).to.deep.equal({ status: 204, error: null });
     expect(proxy.asked).to.have.length(0);

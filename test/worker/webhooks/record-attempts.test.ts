@@ -46,7 +46,7 @@ describe('recordAttempts', () => {
     expect(after?.attempts.map(({ error }) => error)).to.deep.equal([null, 'timeout']);
   });
 
-  it('does not take up one again that was given up meanwhile, unless it arrived after all', async () => {
+  it('does not reopen a delivery given up meanwhile, unless it was delivered after all', async () => {
     const { id, record, stored } = await attemptedTwice();
     await database.db.query(`UPDATE webhook_deliveries SET status = 'failed' WHERE id = $1`, [id]);
     await record('timeout');

@@ -175,7 +175,7 @@ describe('the identity that the service has made for itself', function () {
     expect(await kept.read().catch((error: unknown) => error)).to.be.instanceOf(SealError);
   });
 
-  it('is another one where a restore has taken it away, or brought another', async () => {
+  it('is replaced where a restore has removed it or brought back another', async () => {
     const kept = new KeptIdentity(database.db, ring);
     const before = await certificateOf(kept);
     const [old] = await rows();
