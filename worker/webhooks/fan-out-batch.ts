@@ -33,7 +33,7 @@ export interface IdRange {
 export const ALL_IDS: IdRange = { from: firstIdAt(0), to: HIGHEST_ID };
 
 /** Which staged events to take: those in a range, except some. */
-export interface Wanted {
+interface Wanted {
   range: IdRange;
   exceptEvents: readonly string[];
   exceptClients: readonly string[];

@@ -50,9 +50,7 @@ class FanOut {
       for (const range of this.hindrances.ranges()) await this.#runRange(range);
       if (this.stopping() || !this.hindrances.areNewlyLocked(this.#locked)) break;
     }
-    if (this.hindrances.noteLocked(this.#locked)) {
-      await this.#faults.outlast(() => Promise.reject(new LockedWebhookError()));
-    }
+    this.hindrances.noteLocked(this.#locked);
     this.#faults.throwAll();
     return this.#total;
   }
@@ -111,13 +109,4 @@ class FanOut {
 function middleOf({ from, to }: IdRange): string | undefined {
   const [first, last] = [momentOf(from), momentOf(to)];
   return last - first <= SHORTEST_RANGE_MS ? undefined : firstIdAt((first + last) / 2);
-}
-
-/** Named once, when a pass finds it. */
-class LockedWebhookError extends Error {
-  override readonly name = 'LockedWebhookError';
-
-  constructor() {
-    super('Somebody has locked a webhook: the events of its client wait');
-  }
 }

@@ -35,11 +35,9 @@ export class Hindrances {
     this.leaveRange(ALL_IDS);
   }
 
-  /** Keeps the clients of whom somebody has a webhook locked, and says whether there are any that were not before. */
-  noteLocked(clients: ReadonlySet<string>): boolean {
-    const areNew = this.areNewlyLocked(clients);
-    this.#locked = new Set(clients);
-    return areNew;
+  /** Keeps the clients of whom a webhook is still locked at the end of a pass, by somebody or by another worker's batch. */
+  noteLocked(clients: ReadonlySet<string>): void {
+    this.#locked = clients;
   }
 
   /** Whether a webhook of one of these clients is locked that was not at the end of the last pass. */
