@@ -35,7 +35,7 @@ export class Hindrances {
     this.leaveRange(ALL_IDS);
   }
 
-  /** Keeps the clients of whom a webhook is still locked at the end of a pass, by somebody or by another worker's batch. */
+  /** Keeps the clients of whom a webhook is locked at the end of a pass, by a person or another worker. */
   noteLocked(clients: ReadonlySet<string>): void {
     this.#locked = clients;
   }
