@@ -69,11 +69,12 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
     },
     catchUp: async () => {
       for (let next = untold.takeOldest(); next !== undefined; next = untold.takeOldest()) {
-        const { hour, ids } = next;
-        await tell(redis, hour, ids).catch((error: unknown) => {
-          untold.add(hour, ids);
+        try {
+          await tell(redis, next.hour, next.ids);
+        } catch (error) {
+          untold.putBack(next);
           throw error;
-        });
+        }
       }
       const histories = new Set(untoldOf);
       untoldOf.clear();

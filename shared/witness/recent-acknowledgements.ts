@@ -39,10 +39,16 @@ export class RecentAcknowledgements {
     return this.#entries;
   }
 
-  /** Takes the oldest out, of one hour; undefined if there are none. */
-  takeOldest(): { hour: number; ids: readonly string[] } | undefined {
+  /** Takes the oldest out, of about a second; undefined if there are none. */
+  takeOldest(): Entry | undefined {
     this.#forget(performance.now());
     return this.#shift();
+  }
+
+  /** Puts back what was taken out, as the oldest again, and no larger than it was. */
+  putBack(entry: Entry): void {
+    this.#entries.unshift(entry);
+    this.#count += entry.ids.length;
   }
 
   #forget(now: number): void {

@@ -73,6 +73,21 @@ describe('Acknowledged requests', () => {
     }
   });
 
+  it('are told late a second at a time, in their order, however often they were refused before', () => {
+    const untold = new RecentAcknowledgements(Number.POSITIVE_INFINITY);
+    untold.add(1, ['a']);
+    untold.add(2, ['b']);
+    for (let looks = 0; looks < 3; looks += 1) {
+      const oldest = untold.takeOldest();
+      untold.add(2, [`c${looks}`]);
+      if (oldest !== undefined) untold.putBack(oldest);
+    }
+    expect(untold.all().map(({ hour, ids }) => [hour, ids])).to.deep.equal([
+      [1, ['a']],
+      [2, ['b', 'c0', 'c1', 'c2']],
+    ]);
+  });
+
   it('are looked through by the second, however many commits came before', () => {
     const recent = new RecentAcknowledgements();
     const startedAt = performance.now();
