@@ -101,6 +101,14 @@ function AccountActions({ user, onChange }: Pick<AccountColumnsOptions, 'onChang
       <Button
         variant="subtle"
         size="compact-sm"
+        aria-label={`Lost device: reset the second factor of ${user.email}`}
+        onClick={() => onChange({ kind: 'factor', user })}
+      >
+        Lost device
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
         color={user.suspended ? 'petrol' : 'red'}
         aria-label={user.suspended ? `Let in again: ${user.email}` : `Suspend ${user.email}`}
         onClick={() => onChange({ kind: 'suspended', user, suspended: !user.suspended })}

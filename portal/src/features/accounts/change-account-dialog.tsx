@@ -12,6 +12,7 @@ import { suspensionWords } from './suspension-words.js';
 export type AccountChange =
   | { kind: 'suspended'; user: WireUser; suspended: boolean }
   | { kind: 'password'; user: WireUser }
+  | { kind: 'factor'; user: WireUser }
   | { kind: 'role'; user: WireUser; role: StaffRole };
 
 interface ChangeAccountDialogProps {
@@ -25,20 +26,14 @@ interface ChangeAccountDialogProps {
 export function ChangeAccountDialog({ path, change, onClose, onPassword }: ChangeAccountDialogProps) {
   const queryClient = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (wanted: AccountChange) =>
-      request<WireUser | WireUserWithPassword>(`${path}/${encodeURIComponent(wanted.user.user_id)}`, {
-        method: 'PATCH',
-        body: bodyOf(wanted),
-      }),
-    onSuccess: (user) => {
+    mutationFn: (wanted: AccountChange) => send(path, wanted),
+    // There is no answer to a reset.
+    onSuccess: (user, wanted) => {
       void queryClient.invalidateQueries({ queryKey: [path] });
       onClose();
-      if ('temporary_password' in user) onPassword(user.temporary_password);
-      else
-        notifications.show({
-          title: 'Saved',
-          message: `The account of ${user.name ?? user.email} has changed.`,
-        });
+      if (user !== undefined && 'temporary_password' in user) return onPassword(user.temporary_password);
+      const { name, email } = user ?? wanted.user;
+      notifications.show({ title: 'Saved', message: `The account of ${name ?? email} has changed.` });
     },
   });
   const { title, action, text } = change === null ? EMPTY : wordsOf(change);
@@ -47,7 +42,7 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
       opened={change !== null}
       title={title}
       action={action}
-      dangerous={change?.kind === 'suspended' && change.suspended}
+      dangerous={change?.kind === 'factor' || (change?.kind === 'suspended' && change.suspended)}
       busy={mutation.isPending}
       error={mutation.error}
       ifLost={change?.kind === 'password' ? UNSEEN_PASSWORD : undefined}
@@ -67,7 +62,14 @@ const UNSEEN_PASSWORD =
 
 const EMPTY = { title: '', action: '', text: '' };
 
-function bodyOf(change: AccountChange) {
+function send(path: string, change: AccountChange) {
+  const address = `${path}/${encodeURIComponent(change.user.user_id)}`;
+  if (change.kind === 'factor') return request<undefined>(`${address}/second-factor`, { method: 'DELETE' });
+  const body = bodyOf(change);
+  return request<WireUser | WireUserWithPassword>(address, { method: 'PATCH', body });
+}
+
+function bodyOf(change: Exclude<AccountChange, { kind: 'factor' }>) {
   switch (change.kind) {
     case 'suspended':
       return { suspended: change.suspended };
@@ -86,6 +88,12 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
         title: 'Give a new password?',
         action: 'Give a new password',
         text: `${whose} is signed out everywhere. You get a temporary password to hand over; the old one stops working.`,
+      };
+    case 'factor':
+      return {
+        title: 'Reset the second factor?',
+        action: 'Reset it',
+        text: `For somebody who has lost it. ${whose} is signed out everywhere, and every app, passkey and recovery code of the account stops working. Then the password alone signs in: first make sure, not by mail, that it is this person who asks.`,
       };
     case 'role':
       return roleChangeWords(whose, change.role);

@@ -4,6 +4,8 @@ import type { ProofQuestion } from '../../lib/proof/ask-for-proof.js';
 import { ProofForm } from '../../lib/proof/proof-form.js';
 import { useSession } from '../../lib/session/session.js';
 import form from '../../lib/ui/form.module.css';
+import text from '../../lib/ui/text.module.css';
+import classes from './auth.module.css';
 import { AuthCard } from './auth-card.js';
 
 /** The second step of signing in. */
@@ -26,6 +28,13 @@ export function ProofStep({ question, onBack }: { question: ProofQuestion; onBac
         <Button variant="default" size="compact-sm" onClick={onBack}>
           Start again
         </Button>
+        <p className={classes.help}>
+          Lost all of these?{' '}
+          <a href="/docs/support" className={text.plainLink}>
+            Support
+          </a>{' '}
+          can reset your second factor.
+        </p>
       </div>
     </AuthCard>
   );
