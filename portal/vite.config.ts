@@ -9,6 +9,8 @@ const root = import.meta.dirname;
 
 /** The largest piece of script, in bytes before minification, that may be loaded with pages that do not need it. */
 const SMALL_PIECE = 6_000;
+/** What takes fewer bytes on pages that do not need it than a file of its own, compressed by itself, on those that do. */
+const TINY_PIECE = 1_500;
 
 /**
  * Groups code into few files: by default the build makes a file of every few lines two pages share, sixty for some
@@ -18,6 +20,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   { name: 'sign-in', test: /features\/auth\/(password|proof)-step/, priority: 2 },
   { name: 'shared', minShareCount: 10, maxModuleSize: SMALL_PIECE, priority: 1 },
+  { name: 'shared', minShareCount: 4, maxModuleSize: TINY_PIECE, priority: 1 },
 ];
 
 export default defineConfig({

@@ -41,6 +41,8 @@ const NO_FILE = '?';
 const MAX_EXIT_CODE = 255;
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** The one that was forwarded, if any: whoever stopped the parts that run wants no others. */
+let forwarded;
 
 /** Runs the tests chosen by these mocha arguments, and resolves to the exit code. */
 export async function runTests(root, given) {
@@ -149,16 +151,23 @@ async function tryAgain(first, mocha) {
 
 const describe = ([passed, failed, skipped]) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
+/** The exit code of a process that this signal ended, as shells have it. */
+const codeOf = (signal) => 128 + os.constants.signals[signal];
+
 /**
  * Runs Node with these arguments; resolves to the exit code, files with failures and, if it got that far, its counts.
  */
 function runPart(args, say) {
+  if (forwarded !== undefined) return Promise.resolve({ code: codeOf(forwarded), files: [] });
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(process.execPath, args, {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, ...color },
   });
-  const pass = (signal) => child.kill(signal);
+  const pass = (signal) => {
+    forwarded = signal;
+    child.kill(signal);
+  };
   for (const signal of FORWARDED) process.on(signal, pass);
   let counts;
   const files = [];
@@ -174,7 +183,7 @@ function runPart(args, say) {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       for (const name of FORWARDED) process.removeListener(name, pass);
-      resolve({ code: code ?? 128 + os.constants.signals[signal], counts, files });
+      resolve({ code: code ?? codeOf(signal), counts, files });
     });
   });
 }
