@@ -49,7 +49,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ),
     limits: LIMITS_SCHEMA,
     figures: object<WireClient['figures']>(CLIENT_FIGURES, {
-      description: `What it requested in the last ${FIGURE_DAYS} days, including today, in UTC; some seconds behind the ledger.`,
+      description: `What it requested in the last ${FIGURE_DAYS} days, including today, in UTC, some seconds behind the ledger; and the credits and people it has now.`,
     }),
     created_at: moment(),
   }),

@@ -13,11 +13,15 @@ import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/reviews
 /** A reviewer who is a person: only people work on cases. */
 export type Taker = Reviewer & { userId: string };
 
-/** Whether a call of the case `v` has become known or been answered since the write-off `a` was proposed. */
-const IS_OUTDATED = `EXISTS (
-  SELECT FROM checks c JOIN provider_calls AS p ON p.check_id = c.id
-  WHERE c.verification_id = v.id AND c.status = 'manual_review' AND ${POSSIBLE_CALL}
-    AND NOT a.payload->'calls' ? ${CALL_NAME})`;
+/**
+ * Whether the calls of the case `v` are others than when the write-off `a` was proposed, or none, as presentWriteOff says it
+ * to the desk. Proposals of earlier releases do not name theirs.
+ */
+const IS_OUTDATED = `(
+  SELECT count(*) = 0 OR coalesce(NOT (
+    jsonb_agg(${CALL_NAME}) @> (a.payload->'calls') AND jsonb_agg(${CALL_NAME}) <@ (a.payload->'calls')), false)
+  FROM checks c JOIN provider_calls AS p ON p.check_id = c.id
+  WHERE c.verification_id = v.id AND c.status = 'manual_review' AND ${POSSIBLE_CALL})`;
 /**
  * There is nothing to do in such a case until an administrator decides, and whoever holds it keeps them from that. Unless
  * the provider has answered since, say: then it can be decided, and the proposal cannot be carried out any more.

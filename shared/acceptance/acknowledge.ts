@@ -22,7 +22,14 @@ export async function acknowledge(
   requestIds: readonly string[],
   deps: AcknowledgeDeps,
 ): Promise<void> {
-  const noted = await withinTime(note(database, requestIds, deps), WITHIN_MS).catch(() => 'unknown' as const);
+  let refused = false;
+  const onRefused = () => {
+    refused = true;
+  };
+  const noted = await withinTime(note(database, requestIds, deps, onRefused), WITHIN_MS).catch(() =>
+    // In doubt whether the witness was behind, the caller is to ask again: what was accepted is found by its key.
+    refused ? 'superseded' : 'unknown',
+  );
   if (noted === 'superseded') {
     throw new UnknownCommitError(new Error('Another database has been adopted than the one that accepted'));
   }
@@ -33,9 +40,11 @@ async function note(
   database: AcceptingDatabase,
   requestIds: readonly string[],
   { acknowledgements, history }: AcknowledgeDeps,
+  onRefused: () => void,
 ): Promise<'noted' | 'superseded'> {
   const noted = await acknowledgements.note(database, requestIds);
   if (noted === 'noted') return noted;
+  onRefused();
   await history.look();
   return acknowledgements.note(database, requestIds);
 }

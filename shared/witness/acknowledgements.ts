@@ -48,7 +48,7 @@ export interface Acknowledgements {
 /** Opens them on a connection that fails fast. */
 export function openAcknowledgements(redis: Redis): Acknowledgements {
   const recent = new RecentAcknowledgements();
-  // However long Redis is away: nobody else knows of them.
+  // However long Redis is away, as many as are kept of the recent ones: nobody else knows of them.
   const untold = new RecentAcknowledgements(Number.POSITIVE_INFINITY);
   const untoldOf = new Set<string>();
   return {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { TestUser } from '../support/api-accounts.js';
 import { usePortal } from './support/portal.js';
 
 describe('a form that is sent with a fault', function () {
@@ -12,11 +13,12 @@ describe('a form that is sent with a fault', function () {
   const takesFocus = (field: Locator) => field.and(page.locator(':focus')).waitFor();
 
   /** Opens a form as an owner on a phone, where a long dialog is longer than the screen. */
-  async function open(path: string, opener: string): Promise<void> {
+  async function open(path: string, opener: string): Promise<TestUser> {
     const owner = await portal().accounts.createClientUser();
     page = await portal().openAs(owner, path, { viewport: { width: 390, height: 700 } });
     await page.getByRole('button', { name: opener }).click();
     await dialog().waitFor();
+    return owner;
   }
 
   it('leads to the field, which had scrolled out of sight', async () => {
@@ -38,6 +40,22 @@ describe('a form that is sent with a fault', function () {
     const addresses = dialog().getByLabel('Allowed addresses (optional)');
     await addresses.fill('10.0.0.1/8');
     await dialog().getByRole('button', { name: 'Make the key' }).click();
+    await takesFocus(addresses);
+  });
+
+  it('leads there also where a fresh proof of identity was asked for before', async () => {
+    const { id, password } = await open('/api-keys', 'New key');
+    await portal().service.db.query(
+      `UPDATE sessions SET password_at = now() - interval '11 minutes' WHERE user_id = $1`,
+      [id],
+    );
+    await dialog().getByLabel('Name').fill('Payroll');
+    const addresses = page.getByLabel('Allowed addresses (optional)');
+    await addresses.fill('10.0.0.1/8');
+    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.getByLabel('Your password').fill(password);
+    await question.getByRole('button', { name: 'Confirm' }).click();
     await takesFocus(addresses);
   });
 

@@ -31,7 +31,7 @@ describe('somebody who has lost their device and the recovery codes', function (
     const dialog = admin.getByRole('dialog', { name: 'Reset the second factor?' });
     await dialog.getByText(user.email, { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Reset it' }).click();
-    await admin.getByText(`The account of ${user.email} has changed.`).waitFor();
+    await admin.getByText(`The password alone signs in to the account of ${user.email}.`).waitFor();
 
     await theirs.goto('/');
     await signIn(theirs, user);

@@ -77,6 +77,15 @@ describe('"Decide and go on"', function () {
     await support.getByLabel('Reason').and(support.locator(':focus')).waitFor();
   });
 
+  it('leads to its reason when its words are clicked, and takes no digit of that for a choice', async () => {
+    const group = support.getByRole('group', { name: 'What was found out' });
+    await group.locator('label span').nth(2).click();
+    await support.getByLabel('Reason').and(support.locator(':focus')).waitFor();
+    await support.keyboard.type('2 people');
+    await group.getByRole('radio').nth(2).and(support.locator(':checked')).waitFor();
+    expect(await support.getByLabel('Reason').inputValue()).to.include('2 people');
+  });
+
   it('is not said to be unrecorded when only the answer to it was lost', async () => {
     await support.route('**/resolution', async (route) => {
       await route.fetch();

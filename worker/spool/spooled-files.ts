@@ -5,6 +5,8 @@ import { isSealedByCurrentKey } from '../../shared/crypto/seal.js';
 import { ForeignFileError, readFileOfOurs } from './read-file-of-ours.js';
 
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;
+/** One that is being written, or was when its process died. */
+const UNFINISHED = /^([0-9a-f-]{36})\.[0-9a-f]{12}\.unfinished$/;
 /** How the name of a file ends that is kept for a person. */
 export const SET_ASIDE = '.set-aside';
 
@@ -19,6 +21,11 @@ export function callIdOf(name: string): string | undefined {
   return WAITING.exec(name)?.[1];
 }
 
+/** The id of the call whose settlement was to be written to the file of this name; undefined for any other file. */
+export function unfinishedCallIdOf(name: string): string | undefined {
+  return UNFINISHED.exec(name)?.[1];
+}
+
 /** The name of the file in which the settlement of this call waits. */
 export function nameOf(callId: string): string {
   return `${callId}.settlement`;
@@ -28,7 +35,7 @@ export function nameOf(callId: string): string {
 export async function countSpooled(folder: string): Promise<SpoolCount> {
   const names = await readdir(folder);
   return {
-    waiting: names.filter((name) => WAITING.test(name)).length,
+    waiting: names.filter(isWaiting).length,
     setAside: names.filter((name) => name.endsWith(SET_ASIDE)).length,
   };
 }
@@ -39,7 +46,7 @@ export async function countSpooled(folder: string): Promise<SpoolCount> {
  */
 export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise<string[]> {
   const names = ((await readdir(folder).catch(ifMissing)) ?? []).filter(
-    (name) => WAITING.test(name) || name.endsWith(SET_ASIDE),
+    (name) => isWaiting(name) || name.endsWith(SET_ASIDE),
   );
   const paths = names.map((name) => resolve(folder, name));
   const contents = await Promise.all(
@@ -50,6 +57,9 @@ export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise
     return sealed !== undefined && !isSealedByCurrentKey(ring, sealed);
   });
 }
+
+/** An unfinished one waits as well: if its process has died, the others take it up. */
+const isWaiting = (name: string): boolean => WAITING.test(name) || UNFINISHED.test(name);
 
 /** Nothing of it is ours to seal anew. */
 function ifForeign(error: unknown): undefined {

@@ -1,12 +1,12 @@
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
-import { ifMissing, nameOf } from './spooled-files.js';
+import { ifMissing, nameOf, SET_ASIDE, unfinishedCallIdOf } from './spooled-files.js';
 
 /** In place of the id of a call: what is written to find out whether the disk takes it. */
 export const PROBE = 'probe';
-const UNFINISHED = /^(probe|[0-9a-f-]{36})\.[0-9a-f]{12}\.unfinished$/;
-/** A process that writes for longer has died: it would have given the answer up by now. */
+const UNFINISHED_PROBE = new RegExp(`^${PROBE}\\.[0-9a-f]{12}\\.unfinished$`);
+/** A process that writes for longer has most likely died. If it has not, it misses its file, and writes another. */
 const DEAD_AFTER_MS = 10 * 60_000;
 
 /** A new name for a file that is being written. */
@@ -16,17 +16,31 @@ export function unfinishedNameOf(id: string): string {
 
 /**
  * Gives the files of processes that died while writing them the name of finished ones: such an answer may be whole, and
- * is paid for. Removes those of an answer that is kept already, and of probes. Throws what the disk refuses.
+ * is paid for. Those of an answer that waits already, or is set aside, are left until that has gone. Removes those of
+ * probes. Throws what the disk refuses first, after it has tried them all.
  */
 export async function takeUpUnfinished(folder: string, now: number): Promise<void> {
-  const names = await readdir(folder);
-  for (const name of names) {
-    const id = UNFINISHED.exec(name)?.[1];
-    if (id === undefined) continue;
-    const path = join(folder, name);
-    const found = await lstat(path).catch(ifMissing);
-    if (found === undefined || now - found.mtimeMs < DEAD_AFTER_MS) continue;
-    const isNeeded = id !== PROBE && !names.includes(nameOf(id));
-    await (isNeeded ? rename(path, join(folder, nameOf(id))) : unlink(path)).catch(ifMissing);
+  let refused: unknown;
+  for (const name of await readdir(folder)) {
+    const id = unfinishedCallIdOf(name);
+    if (id === undefined && !UNFINISHED_PROBE.test(name)) continue;
+    try {
+      const found = await lstat(join(folder, name)).catch(ifMissing);
+      if (found === undefined || now - found.mtimeMs < DEAD_AFTER_MS) continue;
+      if (id === undefined) await unlink(join(folder, name)).catch(ifMissing);
+      else await takeUp(folder, name, id);
+    } catch (error) {
+      refused ??= error;
+    }
   }
+  if (refused !== undefined) throw refused;
+}
+
+/** A part of an answer must not replace the whole one, which may be there by now. */
+async function takeUp(folder: string, name: string, id: string): Promise<void> {
+  const kept = join(folder, nameOf(id));
+  for (const path of [kept, kept + SET_ASIDE]) {
+    if ((await lstat(path).catch(ifMissing)) !== undefined) return;
+  }
+  await rename(join(folder, name), kept).catch(ifMissing);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { WebhookDelivery, WebhookEventRow } from '../../shared/db/entities/index.js';
@@ -21,6 +22,8 @@ interface Subscriber {
   client_id: string;
   events: WebhookEvent[];
   created_at: Date;
+  /** Locked by this transaction, and not by another. */
+  free: boolean;
 }
 
 /** Events per transaction: small enough that the locks hold nobody up. */
@@ -36,32 +39,67 @@ interface Options {
   stopping?: () => boolean;
 }
 
-/** Whose events to take: those of one client, or of all but some. */
-type Whose = { only: string } | { except: readonly string[] };
+/** Whose events to take: those of some clients, or of all, but for some. */
+interface Whose {
+  only?: readonly string[];
+  except: readonly string[];
+}
+
+/** How long to wait, in milliseconds, before looking again at endpoints that were locked: most are for a moment. */
+const LOCKED_PAUSES_MS = [20, 50, 100];
 
 /**
  * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
- * number of events. Several workers may do it at once: each takes different events. A client whose events fail, or whose
- * endpoint somebody has locked, holds up no other; rejects afterwards.
+ * number of events. Several workers may do it at once: each takes different events. A client whose events fail holds up no
+ * other, and is left out for a while; rejects afterwards. The events of a client of whom somebody has locked an endpoint
+ * wait for a later pass.
  */
 export async function fanOutEvents(
   db: Database,
   { heldUp = new HeldUpClients(), stopping = () => false }: Options = {},
 ): Promise<number> {
   const errors = new PassErrors();
-  let total = 0;
-  const fanOut = async (whose: Whose): Promise<void> => {
-    for (let count = BATCH; count === BATCH && !stopping(); total += count) {
-      count = await db.transaction((sql) => fanOutBatch(sql, whose));
-    }
-  };
-  if (!(await errors.attempt(() => fanOut({ except: heldUp.list() })))) {
+  const pass = new FanOutPass(db, stopping);
+  if (!(await errors.attempt(() => pass.run({ except: heldUp.list() })))) {
     for (const client of await findClients(db, heldUp.list())) {
-      if (!(await errors.attempt(() => fanOut({ only: client })))) heldUp.add(client);
+      if (!(await errors.attempt(() => pass.run({ only: [client], except: [] })))) heldUp.add(client);
     }
   }
   errors.throwAll();
-  return total;
+  return pass.total;
+}
+
+class FanOutPass {
+  /** Events so far. */
+  total = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly stopping: () => boolean,
+  ) {}
+
+  /** Does all of these, and looks again, a few times, at those of clients of whom an endpoint was locked. */
+  async run(whose: Whose): Promise<void> {
+    let locked = await this.#runUnlocked(whose);
+    for (const pauseMs of LOCKED_PAUSES_MS) {
+      if (locked.length === 0 || this.stopping()) return;
+      await sleep(pauseMs);
+      locked = await this.#runUnlocked({ only: locked, except: [] });
+    }
+  }
+
+  /** Returns the clients that it left out, because somebody has locked an endpoint of theirs. */
+  async #runUnlocked(whose: Whose): Promise<string[]> {
+    const locked: string[] = [];
+    for (let taken = BATCH; taken === BATCH && !this.stopping(); ) {
+      const except = [...whose.except, ...locked];
+      const batch = await this.db.transaction((sql) => fanOutBatch(sql, { ...whose, except }));
+      taken = batch.taken;
+      this.total += batch.assigned;
+      locked.push(...batch.locked);
+    }
+    return locked;
+  }
 }
 
 /** The clients with staged events, but for some. */
@@ -74,20 +112,37 @@ async function findClients(sql: Sql, except: readonly string[]): Promise<string[
   return rows.map(({ client_id }) => client_id);
 }
 
-async function fanOutBatch(sql: Sql, whose: Whose): Promise<number> {
-  const [condition, clients] =
-    'only' in whose
-      ? ['client_id = ANY ($1::uuid[])', [whose.only]]
-      : ['client_id <> ALL ($1::uuid[])', whose.except];
-  const events = await sql.query<StagedEvent>(
+interface Batch {
+  /** Events that were looked at. */
+  taken: number;
+  /** Events that are deliveries now. */
+  assigned: number;
+  /** Clients whose events stay as they are, because somebody has locked an endpoint of theirs. */
+  locked: string[];
+}
+
+async function fanOutBatch(sql: Sql, { only, except }: Whose): Promise<Batch> {
+  const taken = await sql.query<StagedEvent>(
     `SELECT id, client_id, type, created_at, now()::timestamptz(3) AS now,
        (now() + interval '${RETRY_HOURS} hours')::timestamptz(3) AS retry_until
-     FROM webhook_events WHERE fanned_out_at IS NULL AND ${condition}
+     FROM webhook_events WHERE fanned_out_at IS NULL
+       AND ($1::uuid[] IS NULL OR client_id = ANY ($1::uuid[])) AND client_id <> ALL ($2::uuid[])
      ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
-    [clients],
+    [only ?? null, except],
   );
-  if (events.length === 0) return 0;
-  const deliveries = deliveriesOf(events, await lockSubscribers(sql, events));
+  if (taken.length === 0) return { taken: 0, assigned: 0, locked: [] };
+  const subscribers = await lockSubscribers(sql, taken);
+  const locked = new Set(subscribers.filter(({ free }) => !free).map(({ client_id }) => client_id));
+  const events = taken.filter(({ client_id }) => !locked.has(client_id));
+  await writeDeliveries(sql, events, deliveriesOf(events, subscribers));
+  return { taken: taken.length, assigned: events.length, locked: [...locked] };
+}
+
+async function writeDeliveries(
+  sql: Sql,
+  events: readonly StagedEvent[],
+  deliveries: ReturnType<typeof deliveriesOf>,
+): Promise<void> {
   const write = new BulkWrite();
   write.insert(WebhookDelivery, DELIVERY_COLUMNS, deliveries);
   write.update(
@@ -102,13 +157,18 @@ async function fanOutBatch(sql: Sql, whose: Whose): Promise<number> {
     `UPDATE webhook_endpoints SET due_at = LEAST(due_at, GREATEST(hold_until, now())) WHERE id = ANY($1::uuid[])`,
     [[...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))]],
   );
-  return events.length;
 }
 
+/** Locks the enabled endpoints of these clients, and waits for none: the events of all would wait for one of them. */
 function lockSubscribers(sql: Sql, events: readonly StagedEvent[]): Promise<Subscriber[]> {
   return sql.query<Subscriber>(
-    `SELECT id, client_id, events, created_at FROM webhook_endpoints
-     WHERE client_id = ANY($1::uuid[]) AND enabled ORDER BY id FOR NO KEY UPDATE`,
+    `WITH locked AS (
+       SELECT id, client_id, events, created_at FROM webhook_endpoints
+       WHERE client_id = ANY($1::uuid[]) AND enabled ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+     )
+     SELECT id, client_id, events, created_at, true AS free FROM locked
+     UNION ALL SELECT id, client_id, events, created_at, false FROM webhook_endpoints e
+     WHERE client_id = ANY($1::uuid[]) AND enabled AND NOT EXISTS (SELECT FROM locked WHERE locked.id = e.id)`,
     [[...new Set(events.map(({ client_id }) => client_id))]],
   );
 }

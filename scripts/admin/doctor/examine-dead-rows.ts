@@ -61,7 +61,8 @@ export function judgeDeadRows({ tables, holders }: DeadRows): Judgement {
   const [worst] = tables
     .filter(({ live, dead }) => dead > MANY && dead > live * PER_LIVE)
     .sort((a, b) => b.dead - a.dead);
-  const [oldest] = holders;
+  // A slot has no age, and comes last.
+  const oldest = holders.find(isOld) ?? holders[0];
   if (worst !== undefined) {
     const why = oldest === undefined ? 'some transaction that this role cannot see' : describe(oldest);
     return warning(
@@ -69,10 +70,13 @@ export function judgeDeadRows({ tables, holders }: DeadRows): Judgement {
       REMEDY,
     );
   }
-  const isOld = oldest !== undefined && (oldest.hours === null || oldest.hours >= LONG_HOURS);
-  return isOld
+  return oldest !== undefined && isOld(oldest)
     ? warning(`nothing that dies is removed while there is ${describe(oldest)}`, REMEDY)
     : ok('few');
+}
+
+function isOld({ hours }: Holder): boolean {
+  return hours === null || hours >= LONG_HOURS;
 }
 
 const REMEDY =

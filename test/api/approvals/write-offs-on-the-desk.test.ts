@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
-import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, newId, toPublicId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import type { WireReview } from '../../../shared/wire/review.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -144,6 +144,21 @@ describe('A case whose write-off is proposed', function () {
     await propose(one, path);
     expect(await takeAll()).not.to.include(requestId);
     await settleChecks(api.db, [settlementOf(submission, call ?? '', 'positive')]);
+    expect(await takeAll()).to.include(requestId);
+  });
+
+  it('is given out all the same once a call that the proposal names is none any more', async () => {
+    const { path, requestId } = await review();
+    await propose(one, path);
+    expect(await takeAll()).not.to.include(requestId);
+    await withClient(superuserUrlOf(api.database.url), (client) =>
+      client.query(
+        `UPDATE approvals SET payload = jsonb_set(payload, '{calls}', payload->'calls' || to_jsonb($2::text))
+         WHERE request_id = $1`,
+        [fromPublicId('verification', requestId), newId()],
+      ),
+    );
+    expect(await proposalOn(path)).to.include({ outdated: true });
     expect(await takeAll()).to.include(requestId);
   });
 

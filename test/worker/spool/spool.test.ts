@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
@@ -251,7 +251,24 @@ describe('Spool', () => {
       expect(readdirSync(folder).map((name) => join(folder, name))).to.have.members([
         join(folder, `${half}.settlement.set-aside`),
         left(begun),
+        left(kept.call.id),
       ]);
+    });
+
+    it('replaces no whole answer that is set aside by what may be a part of it, and counts that as waiting', async () => {
+      const whole = newSettlement();
+      const name = await spool.put(whole);
+      await spool.setAside(name);
+      const left = join(folder, `${whole.call.id}.0123456789ab.unfinished`);
+      writeFileSync(left, 'half of it');
+      const before = new Date(Date.now() - 11 * 60_000);
+      utimesSync(left, before, before);
+      await run(async () => true);
+      expect(readdirSync(folder)).to.have.members([`${name}.set-aside`, basename(left)]);
+      expect(await spool.count()).to.deep.equal({ waiting: 1, setAside: 1 });
+      renameSync(join(folder, `${name}.set-aside`), join(folder, name));
+      await run(async () => true);
+      expect(settled).to.deep.equal([whole]);
     });
 
     it('leaves the rest to another process once the worker is stopping', async () => {

@@ -27,13 +27,17 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: (wanted: AccountChange) => send(path, wanted),
-    // There is no answer to a reset.
+    // There is no answer to a reset, which changes nothing where there is no factor.
     onSuccess: (user, wanted) => {
       void queryClient.invalidateQueries({ queryKey: [path] });
       onClose();
       if (user !== undefined && 'temporary_password' in user) return onPassword(user.temporary_password);
       const { name, email } = user ?? wanted.user;
-      notifications.show({ title: 'Saved', message: `The account of ${name ?? email} has changed.` });
+      const message =
+        wanted.kind === 'factor'
+          ? `The password alone signs in to the account of ${name ?? email}.`
+          : `The account of ${name ?? email} has changed.`;
+      notifications.show({ title: 'Saved', message });
     },
   });
   const { title, action, text } = change === null ? EMPTY : wordsOf(change);

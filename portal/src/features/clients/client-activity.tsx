@@ -1,12 +1,13 @@
-import type { WireClient } from '../../../../shared/wire/admin.js';
 import { formatNumber, formatShare, formatUtcDay } from '../../lib/format.js';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { reviewRate } from '../home/rates.js';
+import type { ShownClient } from './shown-client.js';
 
 const PERIOD = 30;
 
 /** What a client did lately. */
-export function ClientActivity({ client: { figures } }: { client: WireClient }) {
+export function ClientActivity({ client: { figures } }: { client: ShownClient }) {
+  if (figures === undefined) return null;
   const rate = reviewRate(figures);
   const { last_day: lastDay } = figures;
   return (

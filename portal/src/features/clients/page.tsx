@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { WireClient } from '../../../../shared/wire/admin.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { formatDay, formatNumber, formatShare } from '../../lib/format.js';
 import { serverNow } from '../../lib/server-clock.js';
@@ -17,12 +16,13 @@ import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import { reviewRate } from '../home/rates.js';
 import { NewClientDialog } from './new-client-dialog.js';
+import type { ShownClient } from './shown-client.js';
 
 /** After this many days without a request, somebody should ask why. */
 const DORMANT_AFTER_DAYS = 14;
 const PERIOD = 30;
 
-const COLUMNS: readonly Column<WireClient>[] = [
+const COLUMNS: readonly Column<ShownClient>[] = [
   {
     header: 'Client',
     phone: 'title',
@@ -33,25 +33,25 @@ const COLUMNS: readonly Column<WireClient>[] = [
     ),
   },
   { header: 'State', phone: 'aside', cell: (row) => <State row={row} /> },
-  { header: 'Users', end: true, phone: 'named-below', cell: ({ figures }) => figures.users },
+  { header: 'Users', end: true, phone: 'named-below', cell: ({ figures }) => figures?.users ?? '–' },
   {
     header: 'Available',
     end: true,
     phone: 'named-below',
-    cell: ({ figures }) => formatNumber(figures.available),
+    cell: ({ figures }) => (figures ? formatNumber(figures.available) : '–'),
   },
   {
     header: `Checks in ${PERIOD} days`,
     end: true,
     phone: 'named-below',
-    cell: ({ figures }) => formatNumber(figures.submitted),
+    cell: ({ figures }) => (figures ? formatNumber(figures.submitted) : '–'),
   },
   {
     header: 'Reviewed',
     end: true,
     phone: 'named-below',
     cell: ({ figures }) => {
-      const rate = reviewRate(figures);
+      const rate = figures && reviewRate(figures);
       return rate === undefined ? '–' : formatShare(rate);
     },
   },
@@ -70,20 +70,22 @@ const COLUMNS: readonly Column<WireClient>[] = [
 ];
 
 /** Whether a client may submit checks, and whether it does. */
-function State({ row: { suspended, figures, created_at } }: { row: WireClient }) {
+function State({ row: { suspended, figures, created_at } }: { row: ShownClient }) {
   if (suspended) return <Badge tone="bad">Suspended</Badge>;
   const dormantSince = serverNow() - DORMANT_AFTER_DAYS * 24 * 3_600 * 1_000;
-  const lastSign = Math.max(
-    Date.parse(created_at),
-    figures.last_day === null ? 0 : Date.parse(figures.last_day),
+  const lastDay = figures?.last_day ?? null;
+  const lastSign = Math.max(Date.parse(created_at), lastDay === null ? 0 : Date.parse(lastDay));
+  return figures && lastSign < dormantSince ? (
+    <Badge tone="warn">Dormant</Badge>
+  ) : (
+    <Badge tone="good">Active</Badge>
   );
-  return lastSign < dormantSince ? <Badge tone="warn">Dormant</Badge> : <Badge tone="good">Active</Badge>;
 }
 
 /** The list of clients, the organisations that pay. */
 export function ClientsPage() {
   const may = useMay();
-  const clients = usePagedList<WireClient>('/admin/clients');
+  const clients = usePagedList<ShownClient>('/admin/clients');
   const [creating, setCreating] = useUnsent('making a client', false);
   const navigate = useNavigate();
   return (

@@ -6,28 +6,29 @@ const FAULTY = '[aria-invalid="true"], [data-error] input';
  * it may be out of sight, where nothing seems to have happened, and a screen reader says nothing of it anywhere.
  */
 export function leadToFaultyFields(): void {
-  let sent: HTMLFormElement | null = null;
-  /** What had the focus when it was sent: whoever has gone on to another field stays there. */
-  let from: Element | null = null;
+  /** The forms, and what had the focus when each was sent: whoever has gone on to another field stays there. */
+  const sent = new Map<HTMLFormElement, Element | null>();
   const lead = () => {
-    const faulty = sent?.querySelector<HTMLElement>(FAULTY);
-    if (!faulty) return;
-    sent = null;
-    const { activeElement } = document;
-    if (activeElement === from || activeElement === document.body) faulty.focus();
+    for (const [form, from] of sent) {
+      const faulty = form.querySelector<HTMLElement>(FAULTY);
+      if (faulty || !form.isConnected) sent.delete(form);
+      const { activeElement } = document;
+      if (activeElement === from || activeElement === document.body) faulty?.focus();
+    }
   };
   window.addEventListener(
     'submit',
     ({ target }) => {
-      sent = target as HTMLFormElement;
-      from = document.activeElement;
+      sent.set(target as HTMLFormElement, document.activeElement);
       // A fault that was there before does not appear again.
       setTimeout(lead);
     },
     { capture: true },
   );
-  const goOn = () => {
-    sent = null;
+  // Only its own: a proof of identity may be asked for, and typed, before the answer to a form comes.
+  const goOn = ({ target }: Event) => {
+    const form = (target as HTMLInputElement).form;
+    if (form) sent.delete(form);
   };
   window.addEventListener('input', goOn, { capture: true });
   new MutationObserver(lead).observe(document.body, {

@@ -57,6 +57,8 @@ describe('what doctor makes of', () => {
       /ann \(psql, pid 7\), open for 1\.0 hours/,
     );
     check(judgeDeadRows({ tables: [], holders: held(null) }), 'warning', /pid 7\)$/);
+    const slot = { what: 'the slot standby_b', hours: null };
+    check(judgeDeadRows({ tables: [], holders: [...held(0.1), slot] }), 'warning', /the slot standby_b$/);
   });
 
   const standby: Standby = { name: 'b', sync_state: 'async', bytes_behind: 0 };
