@@ -15,9 +15,16 @@ describe('the portal by keyboard alone', function () {
   /** Presses Tab until something has the focus, which must be visible at every stop. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
+    let wrapped = false;
     for (let stop = 0; stop < MAX_STOPS; stop += 1) {
       if (await target.evaluate((element) => element.matches(':focus'))) return;
       await page.keyboard.press('Tab');
+      // Behind the last stop of a page come the controls of the browser, once.
+      const isBehind = await page.evaluate<boolean>('document.activeElement === document.body');
+      if (isBehind && !wrapped) {
+        wrapped = true;
+        continue;
+      }
       const seen = await page.evaluate<boolean>(
         `(({ outlineStyle, boxShadow, borderColor }) =>
            document.activeElement.matches(':focus-visible') &&

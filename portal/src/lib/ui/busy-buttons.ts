@@ -37,6 +37,8 @@ export function keepFocusOfBusyButtons(): void {
     for (const { attributeName, target } of changes) if (attributeName && target === latest) focusLatest();
     // A dialog that closes gives the focus back to its button, if that can still be pressed.
     if (latest?.isConnected || places.length === 0 || takesFocus(places[0])) return;
+    // One that is still open was under it, and gets the focus back itself: the places are behind both.
+    if (document.querySelector('[role=dialog]') !== null) return;
     takeLostFocus(places.find(takesFocus));
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }
