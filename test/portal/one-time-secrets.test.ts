@@ -105,7 +105,9 @@ describe('a secret that is shown once', function () {
     });
     const code = page.getByLabel('Code that the app shows');
     await code.fill('000000');
+    const asked = page.waitForRequest('**/totp/confirm');
     await page.keyboard.press('Enter');
+    await asked;
     await page.keyboard.press('Escape');
     answer();
     // Closed, it would not say that the code was wrong.
