@@ -122,7 +122,7 @@ export class HistoryKeeper {
         this.#become(judgement.why);
     }
     await this.#telling.tell(view.state?.epoch);
-    if (judgement.kind === 'adopted') await this.#compareAgain(view.state, situation.newest.id);
+    if (judgement.kind === 'adopted') await this.#compareAgain(situation.newest.id);
   }
 
   async #begin({ newest, here }: Situation, { state, runId, evicted }: WitnessView): Promise<void> {
@@ -166,9 +166,14 @@ export class HistoryKeeper {
   }
 
   /** Has some process name once more what is gone, if the witness was told of requests after that was done. */
-  async #compareAgain(state: WitnessState | undefined, historyId: string): Promise<void> {
-    if (state === undefined || !this.#telling.isLateFor(historyId)) return;
-    if (await this.options.witness.begin(state, { ...state, adopting: true })) this.#telling.forgetLate();
+  async #compareAgain(historyId: string): Promise<void> {
+    if (!this.#telling.isLateFor(historyId)) return;
+    // The witness goes on refusing the database of before: in its state, an adoption would let that one acknowledge.
+    await this.options.db.statement(
+      'UPDATE database_histories SET requests_compared_at = NULL WHERE id = $1',
+      [historyId],
+    );
+    this.#telling.forgetLate();
   }
 
   #become(state: HistoryState): void {

@@ -89,20 +89,32 @@ describe('A request that was acknowledged while Redis took no writes, and has fo
   });
 
   it('is named also when its process could tell only after what is gone was named', async () => {
+    const { history: historyId, systemIdentifier, timeline } = await state();
     await acknowledgeInVain(api);
     await failOver();
     await look(worker, 3);
     expect(await worker.witness.read()).to.include({ adopting: false });
     expect(await isNamed()).to.equal(false);
     await api.keeper.look();
+    // Meanwhile, too, a request of the database of before is refused, which nobody would compare again.
+    expect(await api.acknowledgements.note({ historyId, systemIdentifier, timeline }, [newId()])).to.equal(
+      'superseded',
+    );
     await worker.keeper.look();
     expect(await isNamed()).to.equal(true);
     expect(await worker.witness.read()).to.include({ adopting: false });
   });
 
   it('has nobody compare anything again where nothing else was adopted since', async () => {
+    await failOver();
+    await look(worker, 3);
+    const comparedAt = async () =>
+      (await database.db.query('SELECT max(requests_compared_at) AS at FROM database_histories'))[0];
+    const before = await comparedAt();
+    await api.keeper.look();
     await acknowledgeInVain(api);
     await look(api, 2);
-    expect(await worker.witness.read()).to.include({ adopting: false });
+    await look(worker, 1);
+    expect(await comparedAt()).to.deep.equal(before);
   });
 });
