@@ -1,15 +1,8 @@
+import type { WireClient } from '../../shared/wire/admin.js';
 import { sumOf } from './sum-of.js';
 
 /** What a client requested in some days, what it has left, and how many people it has. */
-export interface ClientFigures {
-  submitted: number;
-  completed: number;
-  credits: number;
-  reviewed: number;
-  last_day: string | null;
-  available: number;
-  users: number;
-}
+export type ClientFigures = WireClient['figures'];
 
 const SUMS = ['submitted', 'completed', 'credits', 'reviewed'];
 

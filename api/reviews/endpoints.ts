@@ -66,7 +66,7 @@ export const reviewFeature = feature({
       operationId: 'takeNextReview',
       summary: 'Take the oldest free case',
       description:
-        'A case that waits for the approval of a write-off is left out, unless a call of it has been answered or become known since it was proposed.',
+        'A case that waits for the approval of a write-off is left out, unless its calls are others than when it was proposed.',
       access,
       body: EMPTY_BODY,
       responses: { ...REVIEW, 204: { description: 'There is no free case.' } },

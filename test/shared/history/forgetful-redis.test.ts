@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
-import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { adoptHistory } from '../../../shared/history/adopt-history.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
 import { readSituation } from '../../../shared/history/read-situation.js';
 import { createLogger } from '../../../shared/logger.js';
-import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, calledSinceKey, HISTORY_KEY, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
 import { makeCheckWorker } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
@@ -16,32 +13,23 @@ import { readVerification } from '../../support/read-state.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
+import { useOwnRedis } from '../../support/use-own-redis.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 
 describe('A failover after Redis has forgotten calls, and not what it goes with', function () {
   this.timeout(30_000);
   const database = useDatabase();
-  let server: OwnServer;
-  let redis: Redis;
+  const redis = useOwnRedis();
   let history: History;
   let epoch: string | undefined;
   let verificationId: string;
   let checkId: string;
 
-  before(async () => {
-    server = await startOwnRedis();
-    redis = connectForCommands(server.url);
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-  });
-  after(async () => {
-    redis.disconnect();
-    await server.remove();
-  });
   beforeEach(async () => {
     const { db } = database;
-    await redis.flushdb();
-    history = openHistory({ db, redis, logger, adopter: 'worker' });
+    await redis().flushdb();
+    history = openHistory({ db, redis: redis(), logger, adopter: 'worker' });
     await history.keeper.look();
     const submission = await acceptOne(db, { clientId: (await buildClient(db)).id });
     ({ verificationId } = submission);
@@ -66,17 +54,17 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
   }
 
   async function expectHeldBack(): Promise<void> {
-    expect(await redis.exists(calledKey(checkId))).to.equal(0);
+    expect(await redis().exists(calledKey(checkId))).to.equal(0);
     await failOver();
     await expectAdoptedWithoutCall();
   }
 
   async function expectAdoptedWithoutCall(): Promise<void> {
     // Only the adopter may know better: the call is not told again.
-    const adopter = openHistory({ db: database.db, redis, logger, adopter: 'worker' });
+    const adopter = openHistory({ db: database.db, redis: redis(), logger, adopter: 'worker' });
     await adopter.keeper.look();
     expect(adopter.keeper.state).to.equal('adopted');
-    const worker = makeCheckWorker({ db: database.db, redis });
+    const worker = makeCheckWorker({ db: database.db, redis: redis() });
     await worker.run(checkId);
     expect(worker.sends).to.have.length(0);
     expect(await readVerification(database.db, verificationId)).to.include({
@@ -88,13 +76,13 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
   /** What is due by a clock that is ahead, Redis expires itself. (Under libfaketime it does not start: jemalloc.) */
   async function jumpAhead(hours: number): Promise<void> {
     const due: string[] = [];
-    for (const key of await redis.keys('*')) {
-      const seconds = await redis.ttl(key);
+    for (const key of await redis().keys('*')) {
+      const seconds = await redis().ttl(key);
       if (seconds > 0 && seconds <= hours * 3_600) due.push(key);
     }
     expect(due).to.include(calledKey(checkId));
-    for (const key of due) await redis.pexpire(key, 1);
-    await waitFor(async () => (await redis.exists(...due)) === 0, { describe: 'it has forgotten' });
+    for (const key of due) await redis().pexpire(key, 1);
+    await waitFor(async () => (await redis().exists(...due)) === 0, { describe: 'it has forgotten' });
   }
 
   it('holds everything open back where its clock was four days ahead for a moment', async () => {
@@ -104,27 +92,29 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
 
   it('holds everything open back where that was less than a call lives, and calls of before are gone', async () => {
     const { here } = await readSituation(database.db, undefined);
-    for (const key of await redis.keys(calledKey('*')))
-      await redis.expire(key, REMEMBERED_SECONDS - 3 * 3_600);
+    for (const key of await redis().keys(calledKey('*')))
+      await redis().expire(key, REMEMBERED_SECONDS - 3 * 3_600);
     expect(await history.witness.markHour(epoch ?? '', here.hour + 3, here.hour)).to.equal(true);
     await jumpAhead(70);
-    expect(await redis.keys(calledKey('*'))).to.deep.equal([calledSinceKey(here.hour + 3)]);
+    expect(await redis().keys(calledKey('*'))).to.deep.equal([calledSinceKey(here.hour + 3)]);
     await expectHeldBack();
   });
 
   it('holds everything open back where it was told to evict, and was full for a moment', async () => {
-    await redis.config('SET', 'maxmemory-policy', 'volatile-random');
-    await redis.config('SET', 'maxmemory', '1');
-    await redis.set('one-more', '1').catch(() => undefined);
-    await redis.config('SET', 'maxmemory', '0');
-    await redis.config('SET', 'maxmemory-policy', 'noeviction');
+    await redis().config('SET', 'maxmemory-policy', 'volatile-random');
+    await redis().config('SET', 'maxmemory', '1');
+    await redis()
+      .set('one-more', '1')
+      .catch(() => undefined);
+    await redis().config('SET', 'maxmemory', '0');
+    await redis().config('SET', 'maxmemory-policy', 'noeviction');
     await expectHeldBack();
   });
 
   it('holds everything open back where somebody deleted all that is named like a call', async () => {
-    const named = await redis.keys(calledKey('*'));
-    await redis.del(named);
-    expect(await redis.exists(HISTORY_KEY)).to.equal(1);
+    const named = await redis().keys(calledKey('*'));
+    await redis().del(named);
+    expect(await redis().exists(HISTORY_KEY)).to.equal(1);
     await expectHeldBack();
   });
 
@@ -137,7 +127,7 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
         witness: {
           ...witness,
           begin: async (seen, next) => {
-            await redis.del(await redis.keys(calledKey('*')));
+            await redis().del(await redis().keys(calledKey('*')));
             return witness.begin(seen, next);
           },
         },
@@ -154,7 +144,7 @@ describe('A failover after Redis has forgotten calls, and not what it goes with'
 
   it('goes on with a witness that forgot nothing', async () => {
     await failOver();
-    const adopter = openHistory({ db: database.db, redis, logger, adopter: 'worker' });
+    const adopter = openHistory({ db: database.db, redis: redis(), logger, adopter: 'worker' });
     await adopter.keeper.look();
     expect((await adopter.witness.read())?.epoch).to.equal(epoch);
   });

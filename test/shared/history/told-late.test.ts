@@ -1,44 +1,31 @@
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
-import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
-import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
 import { createLogger } from '../../../shared/logger.js';
-import { connectForCommands } from '../../../shared/redis/connect.js';
 import { useDatabase } from '../../support/use-database.js';
+import { useOwnRedis } from '../../support/use-own-redis.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 
 describe('A request that was acknowledged while Redis took no writes, and has forgotten nothing since', function () {
   this.timeout(30_000);
   const database = useDatabase();
-  let server: OwnServer;
-  let redis: Redis;
+  const redis = useOwnRedis();
   let api: History;
   let worker: History;
   let id: string;
 
-  before(async () => {
-    server = await startOwnRedis();
-    redis = connectForCommands(server.url);
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-  });
-  after(async () => {
-    redis.disconnect();
-    await server.remove();
-  });
   beforeEach(async () => {
     const { db } = database;
-    await redis.flushdb();
+    await redis().flushdb();
     await db.query('UPDATE database_histories SET witness_epoch = NULL');
-    api = openHistory({ db, redis, logger });
-    worker = openHistory({ db, redis, logger, adopter: 'worker' });
+    api = openHistory({ db, redis: redis(), logger });
+    worker = openHistory({ db, redis: redis(), logger, adopter: 'worker' });
     await worker.keeper.look();
     await api.keeper.look();
     id = newId();
   });
-  afterEach(() => redis.config('SET', 'maxmemory', '0'));
+  afterEach(() => redis().config('SET', 'maxmemory', '0'));
 
   async function state() {
     const found = await worker.witness.read();
@@ -48,7 +35,7 @@ describe('A request that was acknowledged while Redis took no writes, and has fo
 
   async function acknowledgeInVain(process: History): Promise<void> {
     const { history: historyId, systemIdentifier, timeline } = await state();
-    await redis.config('SET', 'maxmemory', '1');
+    await redis().config('SET', 'maxmemory', '1');
     const refused = await process.acknowledgements
       .note({ historyId, systemIdentifier, timeline }, [id])
       .catch((error: unknown) => error);
@@ -56,7 +43,7 @@ describe('A request that was acknowledged while Redis took no writes, and has fo
     // Still full: it cannot be told now either.
     await process.keeper.look();
     expect(await process.acknowledgements.last()).to.deep.equal([]);
-    await redis.config('SET', 'maxmemory', '0');
+    await redis().config('SET', 'maxmemory', '0');
   }
 
   /** The database is replaced by one that lacks the request. */
