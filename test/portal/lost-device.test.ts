@@ -31,7 +31,7 @@ describe('somebody who has lost their device and the recovery codes', function (
     const dialog = admin.getByRole('dialog', { name: 'Reset the second factor?' });
     await dialog.getByText(user.email, { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Reset it' }).click();
-    await admin.getByText(`The password alone signs in to the account of ${user.email}.`).waitFor();
+    await admin.getByText(`${user.email} now signs in with the password alone.`).waitFor();
 
     await theirs.goto('/');
     await signIn(theirs, user);

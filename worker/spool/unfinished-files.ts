@@ -5,7 +5,7 @@ import { ifMissing, nameOf, SET_ASIDE, unfinishedCallIdOf } from './spooled-file
 
 /** In place of the id of a call: what is written to find out whether the disk takes it. */
 export const PROBE = 'probe';
-const UNFINISHED_PROBE = new RegExp(`^${PROBE}\\.[0-9a-f]{12}\\.unfinished$`);
+const UNFINISHED_PROBE = /^probe\.[0-9a-f]{12}\.unfinished$/;
 /** A process that writes for longer has most likely died. If it has not, it misses its file, and writes another. */
 const DEAD_AFTER_MS = 10 * 60_000;
 

@@ -35,7 +35,7 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
       const { name, email } = user ?? wanted.user;
       const message =
         wanted.kind === 'factor'
-          ? `The password alone signs in to the account of ${name ?? email}.`
+          ? `${name ?? email} now signs in with the password alone.`
           : `The account of ${name ?? email} has changed.`;
       notifications.show({ title: 'Saved', message });
     },
@@ -97,7 +97,7 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
       return {
         title: 'Reset the second factor?',
         action: 'Reset it',
-        text: `For somebody who has lost it. ${whose} is signed out everywhere, and every app, passkey and recovery code of the account stops working. Then the password alone signs in: first make sure, not by mail, that it is this person who asks.`,
+        text: `For somebody who has lost it. ${whose} is signed out everywhere, and every app, passkey and recovery code of the account stops working. After that, the password alone is enough to sign in. First make sure, and not by e-mail, that it really is this person who asks.`,
       };
     case 'role':
       return roleChangeWords(whose, change.role);
