@@ -3,9 +3,9 @@ import { acceptVerifications } from '../../shared/acceptance/accept-verification
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
-import { createDatabaseOfLocale, type LocalisedDatabase } from '../support/database-of-locale.js';
-import { buildClient, buildUser } from '../support/factories.js';
-import { buildSubmission } from '../support/submissions.js';
+import { buildSubmission } from '../support/checks/submissions.js';
+import { createDatabaseOfLocale, type LocalisedDatabase } from '../support/database/database-of-locale.js';
+import { buildClient, buildUser } from '../support/database/factories.js';
 
 /** Texts that differ only in the case of their letters, which locales order differently. */
 const KEYS = Array.from({ length: 200 }, (_, index) =>

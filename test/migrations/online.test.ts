@@ -6,8 +6,8 @@ import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
-import { runOnly } from '../support/run-migrations.js';
-import { createEmptyDatabase } from '../support/superuser.js';
+import { runOnly } from '../support/database/run-migrations.js';
+import { createEmptyDatabase } from '../support/database/superuser.js';
 
 const ALL: readonly MigrationInterface[] = migrations.map((Migration) => new Migration());
 const IN_STEPS = ALL.filter(({ transaction }) => transaction === false);

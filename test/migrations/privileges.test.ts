@@ -5,9 +5,9 @@ import { migrate } from '../../scripts/schema/migrate.js';
 import type { Database } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
-import { buildClient } from '../support/factories.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** What the processes may do with each table besides reading it, stated a second time: an entity's slip shows here. */
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {

@@ -8,9 +8,9 @@ import { warnWhenUnbound } from '../../shared/db/row-security.js';
 import { beginIn, ofClient, type Scope } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { createLogger } from '../../shared/logger.js';
-import { buildClient, buildUser, buildVerification } from '../support/factories.js';
-import { createEmptyDatabase, superuserUrlOf } from '../support/superuser.js';
-import { useDatabase } from '../support/use-database.js';
+import { buildClient, buildUser, buildVerification } from '../support/database/factories.js';
+import { createEmptyDatabase, superuserUrlOf } from '../support/database/superuser.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** Tables without clients' rows, with the reason. Every other table has policies. */
 const OPEN: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { REVIEW_REASONS } from '../../shared/domain/states.js';
-import { namesIn, readAlerts, readDashboardQueries, readPanels } from '../support/alerts.js';
-import { type Exposition, scrape, WITH_METRICS } from '../support/metrics.js';
-import { type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { namesIn, readAlerts, readDashboardQueries, readPanels } from '../support/monitoring/alerts.js';
+import { type Exposition, scrape, WITH_METRICS } from '../support/monitoring/metrics.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 interface Row {
   name: string;

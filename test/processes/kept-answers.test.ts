@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { startCuttingProxy } from '../support/cutting-proxy.js';
-import { createTestDatabase } from '../support/database.js';
-import { startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { createTestDatabase } from '../support/database/database.js';
+import { startCuttingProxy } from '../support/network/cutting-proxy.js';
+import { startService } from '../support/processes/service.js';
 
 const SLOW = '0001010005070';
 

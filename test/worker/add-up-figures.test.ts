@@ -3,10 +3,10 @@ import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { addUpFigures } from '../../worker/add-up-figures.js';
 import { errorsByKind } from '../../worker/pass-errors.js';
-import { buildClient } from '../support/factories.js';
-import { dispatch, type News, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { dispatch, type News, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 describe('the daily figures', () => {
   const database = useDatabase();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { NodeProcess } from '../../../harness/node-process.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { scrape, totalOf } from '../../support/metrics.js';
+import { scrape, totalOf } from '../../support/monitoring/metrics.js';
 import type { Cause, World } from './world.js';
 
 /** How long a process is suspended, long enough for the alert to fire. */

@@ -7,10 +7,10 @@ import { loadDecisions } from '../../../api/reviews/load-decisions.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { buildClient } from '../../support/factories.js';
-import { nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';
-import { buildSubmission } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildSubmission } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { nodesOf, type Plan, preparedPlans } from '../../support/database/prepared-plans.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const PAGE = { limit: 25, after: undefined };
 const EVER = { createdFrom: undefined, createdTo: undefined };
