@@ -8,6 +8,8 @@ import { type Moment, momentNow, msBetween } from './moment.js';
 const BEAT_EVERY_MS = 2_000;
 /** Other workers count this one as dead after DEAD_AFTER_SECONDS; it does so itself well before that. */
 const SILENT_AFTER_MS = (DEAD_AFTER_SECONDS - 15) * 1_000;
+/** Much later than it is due, the beat before the next one met a PostgreSQL that took no writes for a while. */
+const INTERRUPTED_AFTER_MS = 3 * BEAT_EVERY_MS;
 /** A process that ends does not wait for an unavailable database: its silence then marks it as dead. */
 const END_WITHIN_MS = 1_000;
 
@@ -18,6 +20,8 @@ const END_WITHIN_MS = 1_000;
 export class Heartbeat {
   #life = 0;
   #lastBeat: Moment | undefined;
+  /** The first of the beats that have come without interruption. */
+  #regularSince: Moment | undefined;
   #beats: { stop(): Promise<void> } | undefined;
 
   constructor(
@@ -49,7 +53,9 @@ export class Heartbeat {
        ON CONFLICT (id) DO UPDATE SET beat_at = now(), ended_at = NULL RETURNING id`,
       [this.options.worker],
     );
-    if (this.#lastBeat === undefined || msBetween(this.#lastBeat, begun) > SILENT_AFTER_MS) this.#life += 1;
+    const last = this.#lastBeat;
+    if (last === undefined || msBetween(last, begun) > SILENT_AFTER_MS) this.#life += 1;
+    if (last === undefined || msBetween(last, begun) > INTERRUPTED_AFTER_MS) this.#regularSince = begun;
     this.#lastBeat = begun;
   }
 
@@ -61,6 +67,13 @@ export class Heartbeat {
     if (this.#lastBeat === undefined || msBetween(this.#lastBeat, this.#now()) > SILENT_AFTER_MS)
       return undefined;
     return this.#life;
+  }
+
+  /** For how long PostgreSQL has taken this worker's writes without interruption, in milliseconds; 0 during one. */
+  writableForMs(): number {
+    const now = this.#now();
+    if (this.#lastBeat === undefined || this.#regularSince === undefined) return 0;
+    return msBetween(this.#lastBeat, now) > INTERRUPTED_AFTER_MS ? 0 : msBetween(this.#regularSince, now);
   }
 
   /** Stops beating and records that the worker has ended; call it once it will send nothing more. */

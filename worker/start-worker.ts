@@ -87,7 +87,10 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     activeJobs: () => watchdog.active(),
     concurrency: config.concurrency,
   });
-  const reconciler = startReconciling({ db, redis, checkQueue, metrics, logger });
+  const reconciler = startReconciling({
+    ...{ db, redis, checkQueue, metrics, logger },
+    writableForMs: () => heartbeat.writableForMs(),
+  });
   const kept = startSettlingSpool({
     spool: deps.spool,
     store: runDeps.store,

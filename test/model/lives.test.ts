@@ -56,6 +56,7 @@ describe('the life of verifications', function () {
       metrics,
       logger,
       overdueCalls: new OverdueCalls(),
+      writableForMs: () => Number.POSITIVE_INFINITY,
       stopping: () => false,
     });
     return { lostCalls, neverReached };

@@ -63,6 +63,42 @@ describe('Heartbeat', () => {
     expect(heartbeat.life()).to.equal(undefined);
   });
 
+  it('knows for how long the database has taken its beats, from the first one after an interruption', async () => {
+    const { heartbeat, at } = make('f');
+    expect(heartbeat.writableForMs(), 'not heard yet').to.equal(0);
+    for (let beats = 0; beats < 5; beats += 1) {
+      at.monotonic += 2_500;
+      await heartbeat.beat();
+    }
+    expect(heartbeat.writableForMs()).to.equal(10_000);
+    at.monotonic += 7_000;
+    expect(heartbeat.writableForMs(), 'one is missing').to.equal(0);
+    await heartbeat.beat();
+    at.monotonic += 2_500;
+    expect(heartbeat.writableForMs()).to.equal(2_500);
+  });
+
+  it('does not take a beat that arrives after an interruption for one before it', async () => {
+    const at = { monotonic: 0, wall: 1_000_000 };
+    const { logger } = recordingLogger();
+    let delayMs = 0;
+    const statement: typeof database.db.statement = async (...sent) => {
+      at.monotonic += delayMs;
+      return database.db.statement(...sent);
+    };
+    const heartbeat = new Heartbeat({ db: { statement }, worker: 'g', logger, now: () => ({ ...at }) });
+    await heartbeat.beat();
+    at.monotonic += 2_500;
+    delayMs = 30_000;
+    await heartbeat.beat();
+    expect(heartbeat.writableForMs()).to.equal(0);
+    delayMs = 0;
+    at.monotonic += 2_500;
+    await heartbeat.beat();
+    at.monotonic += 1_000;
+    expect(heartbeat.writableForMs()).to.equal(1_000);
+  });
+
   for (const clock of ['monotonic', 'wall'] as const) {
     it(`has none after a long silence by the ${clock} clock, and another one from the next beat on`, async () => {
       const { heartbeat, at } = make(`d-${clock}`);

@@ -19,9 +19,18 @@ export interface ReconcileDeps {
   logger: Logger;
   /** One object for all passes of a process. */
   overdueCalls: OverdueCalls;
+  /** For how long PostgreSQL has taken writes without interruption, in milliseconds. */
+  writableForMs: () => number;
   /** Set once the process is stopping: no further batch is begun. */
   stopping: () => boolean;
 }
+
+/**
+ * Time that workers have to settle what they kept while PostgreSQL was away: many times what it takes, a connection that
+ * still hangs included. Calls that became overdue meanwhile are given up only after it, or answers that are there would go
+ * into review.
+ */
+export const KEPT_ANSWERS_FIRST_MS = 10_000;
 
 /** What one pass did. */
 export interface ReconcileReport {
@@ -60,6 +69,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 const NOT_EXAMINED = { neverReached: 0, requeued: 0 };
 
 async function settleLostCalls(deps: ReconcileDeps, passErrors: PassErrors): Promise<number> {
+  if (deps.writableForMs() < KEPT_ANSWERS_FIRST_MS) return 0;
   let total = 0;
   // The oldest come first: those that cannot be settled would be found again and again.
   const failed = new Set<string>();

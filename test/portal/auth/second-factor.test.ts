@@ -166,6 +166,27 @@ describe('second factors in the portal', function () {
     await page.context().close();
   });
 
+  it('a passkey whose name was refused is kept for the next one', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await openWithAuthenticator();
+    await page.addInitScript(`
+      window.passkeysMade = 0;
+      const create = navigator.credentials.create.bind(navigator.credentials);
+      navigator.credentials.create = (options) => (window.passkeysMade++, create(options));`);
+    await page.goto('/account');
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Set up a passkey' }).click();
+    await page.getByLabel('Name (optional)').fill('Phone of 0001010000071');
+    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByText('Must not contain an identity number', { exact: false }).first().waitFor();
+    await page.getByLabel('Name (optional)').fill('Work phone');
+    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByText('Work phone').first().waitFor();
+    expect(await page.evaluate('window.passkeysMade')).to.equal(1);
+    await page.context().close();
+  });
+
   it('a passkey answers a question that was open for too long, when it is asked for once more', async () => {
     const user = await portal().accounts.createClientUser();
     const page = await openWithAuthenticator();

@@ -42,6 +42,8 @@ describe('the figures of the largest clients', function () {
 
   it('are those of ten, of the last seven days, by their ids and without test mode', async () => {
     await avoidMidnight();
+    const idle = await buildClient(database.db);
+    await addDay(idle.id, 8, 9_000);
     expect((await read()).samples).to.deep.equal([]);
     const clients = [];
     for (let number = 1; number <= 12; number += 1) {

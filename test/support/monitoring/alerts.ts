@@ -14,12 +14,21 @@ export function readAlerts(): Alert[] {
   }));
 }
 
+export interface Panel {
+  id: number;
+  title: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: { expr: string }[];
+}
+
+/** The panels and rows of the dashboard, in order. */
+export function readPanels(): Panel[] {
+  return (JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8')) as { panels: Panel[] }).panels;
+}
+
 /** Every query of the dashboard. */
 export function readDashboardQueries(): string[] {
-  const dashboard = JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8')) as {
-    panels: { targets?: { expr: string }[] }[];
-  };
-  return dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  return readPanels().flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 }
 
 const OPERATORS = new Set(['or', 'and', 'unless', 'by', 'bool']);

@@ -34,6 +34,7 @@ describe('what a wrong clock has left in the queues', () => {
         metrics: createWorkerMetrics(new Registry(), []),
         logger: recordingLogger().logger,
         overdueCalls: new OverdueCalls(),
+        writableForMs: () => Number.POSITIVE_INFINITY,
         stopping: () => false,
       }),
     );

@@ -57,6 +57,7 @@ describe('what the reconciler counts', () => {
     return reconcileAndReport({
       ...{ db, redis, checkQueue, metrics, logger },
       overdueCalls: new OverdueCalls(),
+      writableForMs: () => Number.POSITIVE_INFINITY,
       stopping: () => false,
       ...overrides,
     });

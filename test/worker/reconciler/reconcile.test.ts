@@ -17,7 +17,12 @@ import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { errorsByKind } from '../../../worker/pass-errors.js';
 import { findLostCalls, OverdueCalls } from '../../../worker/reconciler/find-lost-calls.js';
-import { type ReconcileDeps, type ReconcileReport, reconcile } from '../../../worker/reconciler/reconcile.js';
+import {
+  KEPT_ANSWERS_FIRST_MS,
+  type ReconcileDeps,
+  type ReconcileReport,
+  reconcile,
+} from '../../../worker/reconciler/reconcile.js';
 import { recordingLogger } from '../../support/checks/check-worker.js';
 import { readCalls, readVerification } from '../../support/checks/read-state.js';
 import { checkIdOf, dispatch, settlementOf } from '../../support/checks/settlements.js';
@@ -56,6 +61,7 @@ describe('reconcile', () => {
       metrics: createWorkerMetrics(new Registry(), []),
       logger: recordingLogger().logger,
       overdueCalls: new OverdueCalls(),
+      writableForMs: () => Number.POSITIVE_INFINITY,
       stopping: () => false,
       ...overrides,
     });
@@ -243,6 +249,17 @@ describe('reconcile', () => {
       await letPass(submission, '2 days');
       expect(await run()).to.deep.equal(NOTHING);
       expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
+    });
+
+    it('a lost call while workers may still have answers that they kept', async () => {
+      const submission = await accept();
+      await dispatch(db, submission, { deadlineMs: -1 });
+      const writableForMs = () => KEPT_ANSWERS_FIRST_MS - 1;
+      expect(await run({ writableForMs })).to.deep.equal(NOTHING);
+      expect(await run({ writableForMs: () => KEPT_ANSWERS_FIRST_MS })).to.deep.equal({
+        ...NOTHING,
+        lostCalls: 1,
+      });
     });
 
     it('a check that somebody is working on, without waiting for it', async () => {

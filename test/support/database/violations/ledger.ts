@@ -20,33 +20,23 @@ export function violationsOfLedger({ clientId, settledId }: StandingRows): Viola
   const verificationEntry = (kind: string, reservedDelta: number, row: Record<string, string | number>) =>
     newEntry({ kind, balance_delta: 0, reserved_delta: reservedDelta, verification_id: settledId, ...row });
 
-  const figures = insert('daily_figures', {
-    client_id: clientId,
-    day: '2026-09-01',
-    service_code: 'said_verification',
-    submitted: 1,
-    completed: 0,
-    credits: 0,
-    reviewed: 0,
-    positive: 0,
-    negative: 0,
-    no_record: 0,
-    mixed: 0,
-    rejected: 0,
-    closed: 0,
-  });
-  const turnaround = insert('daily_turnarounds', {
-    client_id: clientId,
-    day: '2026-09-01',
-    service_code: 'said_verification',
-    took_class: 1,
-    completed: 1,
-  });
+  const ofDay = { day: '2026-09-01', service_code: 'said_verification' };
+  const counts = { submitted: 1, completed: 0, credits: 0, reviewed: 0 };
+  const outcomes = { positive: 0, negative: 0, no_record: 0, mixed: 0, rejected: 0, closed: 0 };
+  const timed = { ...ofDay, took_class: 1, completed: 1 };
+  const figures = insert('daily_figures', { client_id: clientId, ...ofDay, ...counts, ...outcomes });
+  const figureTotal = insert('figure_totals', { ...ofDay, ...counts, ...outcomes });
+  const turnaround = insert('daily_turnarounds', { client_id: clientId, ...timed });
+  const turnaroundTotal = insert('turnaround_totals', timed);
+  const runningTotal = insert('running_totals', { client_id: clientId, day: ofDay.day, ...counts });
   const position = insert('figure_positions', { client_id: clientId });
 
   return {
     daily_figures_pkey: [`${figures}; ${figures}`],
     daily_turnarounds_pkey: [`${turnaround}; ${turnaround}`],
+    figure_totals_pkey: [`${figureTotal}; ${figureTotal}`],
+    turnaround_totals_pkey: [`${turnaroundTotal}; ${turnaroundTotal}`],
+    running_totals_pkey: [`${runningTotal}; ${runningTotal}`],
     figure_positions_pkey: [`${position}; ${position}`],
 
     wallets_pkey: [insert('wallets', { client_id: clientId })],
