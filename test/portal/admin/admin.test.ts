@@ -9,7 +9,7 @@ import { signIn, usePortal } from '../support/portal.js';
 describe('the portal of an admin', function () {
   this.timeout(120_000);
 
-  const portal = usePortal();
+  const portal = usePortal({ workers: 0 });
   let page: Page;
   beforeEach(async () => {
     page = await portal().openAs(await portal().accounts.createStaff('admin'), '/clients');

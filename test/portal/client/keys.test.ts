@@ -6,7 +6,7 @@ import { expectAccessible, usePortal } from '../support/portal.js';
 describe('the page of API keys', function () {
   this.timeout(120_000);
 
-  const portal = usePortal();
+  const portal = usePortal({ workers: 0 });
   let page: Page;
   beforeEach(async () => {
     page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }), '/api-keys');

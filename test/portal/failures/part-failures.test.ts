@@ -10,7 +10,7 @@ const LATER_MS = 60_000;
 describe('a page of which one part cannot be loaded', function () {
   this.timeout(60_000);
 
-  const portal = usePortal();
+  const portal = usePortal({ workers: 0 });
   let page: Page;
   let webhookId: string;
   let clientId: string;

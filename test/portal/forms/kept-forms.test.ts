@@ -5,7 +5,7 @@ import { signIn, usePortal } from '../support/portal.js';
 describe('a form kept over the end of a session', function () {
   this.timeout(120_000);
 
-  const portal = usePortal();
+  const portal = usePortal({ workers: 0 });
   let page: Page;
   afterEach(() => page.context().close());
 

@@ -7,7 +7,7 @@ import { usePortal } from '../support/portal.js';
 describe('a form that is out of date', function () {
   this.timeout(120_000);
 
-  const portal = usePortal();
+  const portal = usePortal({ workers: 0 });
   let page: Page;
   afterEach(() => page.context().close());
 

@@ -6,7 +6,7 @@ import { usePortal } from '../support/portal.js';
 describe('the queue dashboard in a browser', function () {
   this.timeout(120_000);
 
-  const portal = usePortal();
+  const portal = usePortal({ workers: 0 });
 
   it('shows the queue to support, and the browser finds nothing to refuse', async () => {
     const page = await portal().openAs(await portal().accounts.createStaff('support'));
