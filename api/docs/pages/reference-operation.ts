@@ -30,7 +30,7 @@ export function describeOperation(
     isEvent ? undefined : curlFor(path, method, operation),
     describeParameters(operation),
     requestBody === undefined ? undefined : `## Body\n\n${describeMedia(requestBody.content)}`,
-    '## Answers',
+    '## Responses',
     ...answers
       .filter(({ isError }) => !isError)
       .map(({ status, response }) => describeAnswer(status, response)),
