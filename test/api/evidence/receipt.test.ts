@@ -51,7 +51,7 @@ describe('GET /api/v1/verifications/:id/receipt', () => {
     const end = text.lastIndexOf('.');
     const signature = Buffer.from(text.slice(end + 1), 'base64url');
     expect(verify(null, Buffer.from(text.slice(0, end)), await keyOf(header.kid), signature)).to.equal(true);
-    expect(claims).to.deep.include({ record_id: body.request_id, wording_version: '2026-11' });
+    expect(claims).to.deep.include({ record_id: body.request_id, wording_version: '2026-12' });
     expect(claims.purposes[0]).to.include({
       purpose: 'Lease 17, agreed in writing',
       service_code: body.service_code,

@@ -73,7 +73,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
           </Notice>
         ) : (
           <Checkbox
-            label={`I approve the charge of ${formatCredits(credits)} for ${formatCount(rows, 'row')}. It is taken for every answer, also when the source has no record.`}
+            label={`I approve the charge of ${formatCredits(credits)} for ${formatCount(rows, 'row')}. It is taken for every answer, even when the source has no record.`}
             checked={charge}
             onChange={({ currentTarget }) => setApproved(currentTarget.checked ? credits : null)}
           />

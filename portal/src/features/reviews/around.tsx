@@ -63,7 +63,7 @@ export function SubjectHistory({ detail: { subject_history } }: { detail: WireRe
   return (
     <Panel title="The client’s history of this subject" flush={subject_history.length > 0}>
       {subject_history.length === 0 ? (
-        <p className={classes.none}>The client asked nothing else about it.</p>
+        <p className={classes.none}>The client has submitted no other check on it.</p>
       ) : (
         <ul className={around.history}>
           {subject_history.map((entry) => (
