@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { readBack } from '../../shared/db/after-commit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
+import { alternatives } from '../../shared/domain/alternatives.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
 import { NoFields } from '../validation/no-fields.js';
@@ -48,7 +49,10 @@ export function batchAct<Body extends object>(
 /** Throws if the batch's state does not allow the action. */
 export function requireStatus(batch: BatchRecord, allowed: readonly BatchRecord['status'][]): void {
   if (allowed.includes(batch.status)) return;
-  throw conflict(`This batch is ${batch.status}; this is only possible when it is ${allowed.join(' or ')}.`);
+  const [now, ...then] = [batch.status, ...allowed].map((status) =>
+    status === 'draft' ? 'a draft' : status,
+  );
+  throw conflict(`This batch is ${now}. The action is only possible while it is ${alternatives(then)}.`);
 }
 
 /** POST …/pause: submits nothing more until someone resumes it; what is in progress continues. */

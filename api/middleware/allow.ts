@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { type Act, isInScope, mayDo, rolesFor, scopesFor } from '../../shared/domain/access.js';
+import { alternatives } from '../../shared/domain/alternatives.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { type ApiError, forbidden, unusableToken } from '../errors/catalogue.js';
 import { contextOf, type Identity, identityOf } from '../http/context.js';
@@ -32,7 +33,7 @@ function refuseAct(
   if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return undefined;
   if (isInScope(scope, act)) return wrongRole(act);
   return unusableToken(
-    `This address needs a token with the scope ${scopesFor(act).join(' or ')}, and yours has a different one.`,
+    `This address needs a token with the scope ${alternatives(scopesFor(act))}, and yours has a different one.`,
   );
 }
 
@@ -46,6 +47,5 @@ export function refuseActs(identity: Identity, acts: readonly Act[]): ApiError |
 }
 
 function wrongRole(act: Act): ApiError {
-  const roles = rolesFor(act).join(' or ');
-  return forbidden(`Your role does not allow this. The required role is ${roles}.`);
+  return forbidden(`Your role does not allow this. The required role is ${alternatives(rolesFor(act))}.`);
 }

@@ -3,6 +3,7 @@ import { verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
+import { alternatives } from '../../shared/domain/alternatives.js';
 import { proofMethods } from '../../shared/domain/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import { type Challenge, readChallenge } from '../auth/challenge.js';
@@ -45,7 +46,7 @@ export function confirm(deps: ConfirmDeps): RequestHandler {
 function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
   const all = ['password', 'totp', 'recovery_code', 'passkey'] as const;
   const foreign = all.filter((way) => request[way] !== undefined && !ways.includes(way));
-  const message = `Your account can use ${ways.join(' or ')} as proof.`;
+  const message = `Your account can use ${alternatives(ways)} as proof.`;
   return foreign.map((field) => ({ field, code: 'not_applicable', message }));
 }
 

@@ -1,4 +1,5 @@
 import { Transform } from 'class-transformer';
+import { alternatives } from '../../shared/domain/alternatives.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
@@ -138,7 +139,7 @@ export function findProofFaults(request: object, ways: readonly string[]): Field
   const [first = '', second] = given;
   if (given.length === 1) return [];
   if (second === undefined) {
-    const message = `Send ${ways.join(' or ')}.`;
+    const message = `Send ${alternatives(ways)}.`;
     return [{ field: ways[0] ?? first, code: 'required', message }];
   }
   return [{ field: second, code: 'not_applicable', message: `Send either ${first} or ${second}.` }];

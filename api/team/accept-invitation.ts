@@ -47,7 +47,7 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
     };
     const id = await deps.db.scoped(ofClient(invitation.client_id)).transaction(async (sql) => {
       // The account first, because the invitation refers to it; both or neither are committed.
-      const by = { actor: toPublicId('user', user.id), ipAddress: addressOf(req) };
+      const by = { actor: undefined, ipAddress: addressOf(req) };
       const account = await createUser(sql, user, by);
       if (account === undefined) throw taken();
       if (!(await useInvitation(sql, invitation.id, account))) throw linkEnded();

@@ -3,7 +3,7 @@ import { RecoveryCode, SecondFactor } from '../db/entities/index.js';
 import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Role, scopeOf, teamRoleOf } from '../domain/roles.js';
-import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { appendAudit } from '../evidence/append-audit.js';
 
 export interface NewUser {
   /** Generated before the transaction, so that a retry recognises its own earlier effect. */
@@ -20,11 +20,18 @@ export interface NewUser {
   mustChangePassword: boolean;
 }
 
+/** Who opens an account, and from which address. */
+export interface Opener {
+  /** Undefined for the person it is for, whose id is known only afterwards: somebody who comes back keeps the old one. */
+  actor: string | undefined;
+  ipAddress?: string | undefined;
+}
+
 /**
  * Creates an account and records it in the audit log; returns its id, which for someone removed from the same team is
  * the previous one. Undefined if the e-mail address is taken. Safe to retry after a lost commit.
  */
-export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<string | undefined> {
+export async function createUser(sql: Sql, user: NewUser, by: Opener): Promise<string | undefined> {
   const { id: newId, clientId, email, name = null, passwordHash, role, mustChangePassword } = user;
   const columns = [clientId, email, passwordHash, scopeOf(role), teamRoleOf(role), mustChangePassword, name];
   const [created] = await sql.query<{ id: string }>(
@@ -43,10 +50,12 @@ export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<st
     return own?.id;
   }
   if (back !== undefined) await forgetFactors(sql, back.id);
+  const target = toPublicId('user', id);
   await appendAudit(sql, {
     ...by,
+    actor: by.actor ?? target,
     action: created === undefined ? 'user.returned' : 'user.created',
-    target: toPublicId('user', id),
+    target,
     details: { role, client_id: clientId === null ? null : toPublicId('client', clientId) },
   });
   return id;

@@ -25,7 +25,7 @@ const accountLink = (said: Said) => linkTo(said, 'Open your account', '/account'
 
 const ENDINGS = {
   notYou:
-    'If this was not you, reset your password immediately and tell an owner of your team or our support.',
+    'If this was not you, reset your password immediately and contact an owner of your team or our support team.',
   choice: 'You can choose which of these mails you get on your account page in the portal.',
 } as const;
 
@@ -81,7 +81,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: keyChange(said).subject,
     paragraphs: [
       keyChange(said).what,
-      'If nobody on your team did this, delete the key in the portal and tell our support.',
+      'If nobody on your team did this, delete the key in the portal and contact our support team.',
     ],
     ...linkTo(said, 'See your API keys', '/api-keys'),
   }),
@@ -100,8 +100,8 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
         ? 'A spending limit has been reached'
         : 'A spending limit has nearly been reached',
     paragraphs: [
-      `${said('used')} of the ${said('credits')} credits that ${said('who')} can spend per ${said('period')} are spent.`,
-      `Requests beyond the limit are refused until the ${said('period')} ends, in UTC, or the limit is raised.`,
+      `${said('used')} of the ${said('credits')} credits that ${said('who')} can spend per ${said('period')} have been spent.`,
+      `Requests beyond the limit are refused until the ${said('period')} ends (UTC) or the limit is raised.`,
       ENDINGS.choice,
     ],
     ...linkTo(said, 'See the limits', '/wallet'),

@@ -1,5 +1,6 @@
 import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from '../../openapi/operation.js';
 import type { OpenApiDocument } from '../../openapi/write-document.js';
+import { accessWords } from './access-words.js';
 import { curlFor } from './curl.js';
 import { describeSchema, table, value } from './reference-schema.js';
 
@@ -29,7 +30,7 @@ export function describeOperation(
     isEvent ? undefined : curlFor(path, method, operation),
     describeParameters(operation),
     requestBody === undefined ? undefined : `## Body\n\n${describeMedia(requestBody.content)}`,
-    '## Answers',
+    '## Responses',
     ...answers
       .filter(({ isError }) => !isError)
       .map(({ status, response }) => describeAnswer(status, response)),
@@ -37,22 +38,6 @@ export function describeOperation(
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
-}
-
-const METHODS: Readonly<Record<string, string>> = {
-  bearerAuth: 'an access token',
-  apiKeyAuth: 'an API key',
-  cookieAuth: 'the session cookie',
-};
-
-function accessWords({ security }: OpenApiOperation): string {
-  if (security.length === 0) return 'Public: no token is needed.';
-  const scopes = [...new Set(security.flatMap((alternative) => Object.values(alternative).flat()))];
-  const ways = security.flatMap((alternative) =>
-    Object.keys(alternative).map((name) => METHODS[name] ?? name),
-  );
-  const scope = scopes.length === 0 ? 'any scope' : `scope ${scopes.map((name) => `\`${name}\``).join(', ')}`;
-  return `Needs ${ways.join(' or ')}: ${scope}. See [authentication](/docs/reference/authentication).`;
 }
 
 /** Every operation takes a correlation id, so it is described once, on a page of its own. */

@@ -64,8 +64,11 @@ function constraints(schema: JsonSchema): string {
     .join('; ');
 }
 
+/** What a schema names where there is no bound, because tools ask for one: it tells a reader nothing. */
+const UNBOUNDED = 2 ** 31 - 1;
+
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
-  if (max === undefined) return min === undefined ? undefined : `${min}${unit} or more`;
+  if (max === undefined || max >= UNBOUNDED) return min === undefined ? undefined : `${min}${unit} or more`;
   if (min === max) return `${max}${unit}`;
   return min === undefined ? `at most ${max}${unit}` : `${min} to ${max}${unit}`;
 }

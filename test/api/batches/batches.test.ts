@@ -336,7 +336,11 @@ describe('Batches', function () {
 
   it('are paused, resumed and cancelled, which destroys the content of waiting rows', async () => {
     const batch = await draft(csvOf(4));
-    expect((await owner.post(pathOf(batch, '/pause'))).status).to.equal(409);
+    const early = await owner.post(pathOf(batch, '/pause'));
+    expect(early.status).to.equal(409);
+    expect(early.body.message).to.equal(
+      'This batch is a draft. The action is only possible while it is running.',
+    );
     await start(batch);
     expect((await owner.post(pathOf(batch, '/pause'))).body).to.include({
       status: 'paused',

@@ -108,6 +108,11 @@ describe('the team', function () {
     expect((await back.get('/api/v1/me')).body).to.include({ role: 'submitter', user_id: viewer.publicId });
     const left = (await back.get('/api/v1/me/second-factor')).body;
     expect(left).to.deep.include({ factors: [], recovery_codes_left: 0 });
+    const [entry] = await api.db.query<{ actor: string }>(
+      `SELECT actor FROM audit_log WHERE action = 'user.returned' AND target = $1`,
+      [viewer.publicId],
+    );
+    expect(entry?.actor).to.equal(viewer.publicId);
   });
 
   describe('invites', () => {

@@ -56,7 +56,7 @@ describe('the focus of what has gone', function () {
     page = await portal().openAs(user, '/checks');
     await pressLeads(button('Show more: History of checks'), ofPage());
     await page.getByLabel('State').selectOption('In progress');
-    await pressLeads(button('Keep this view'), ofPage());
+    await pressLeads(button('Save this view'), ofPage());
     await pressLeads(button('Clear'), ofPage());
   });
 

@@ -36,7 +36,7 @@ describe('a case of the review desk, for those who do not see it', function () {
     });
 
   it('gives the focus to what was asked for unmasked, and has the answers open', async () => {
-    await press('Show it whole (audited)');
+    await press('Show it in full (audited)');
     await hasFocus(page.getByText(SUBJECT, { exact: true }));
     await press('Show the answers unmasked (audited)');
     await hasFocus(page.getByLabel('Answer of the provider, unmasked'));
@@ -48,7 +48,7 @@ describe('a case of the review desk, for those who do not see it', function () {
       await page.getByLabel('New note').fill('Asked whom');
       await route.continue();
     });
-    await press('Show it whole (audited)');
+    await press('Show it in full (audited)');
     await page.getByText(SUBJECT, { exact: true }).waitFor();
     await hasFocus(page.getByLabel('New note'));
   });

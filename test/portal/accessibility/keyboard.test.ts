@@ -73,7 +73,7 @@ describe('the portal by keyboard alone', function () {
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }));
     await type(page, 'Your password', two.password);
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing waits').waitFor();
+    await page.getByText('Nothing is waiting').waitFor();
     const [wallet] = await service.db.query<{ balance: number }>(
       'SELECT balance FROM wallets WHERE client_id = $1',
       [clientId],

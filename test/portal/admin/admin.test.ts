@@ -115,7 +115,7 @@ describe('the portal of an admin', function () {
     await page.getByLabel('Low balance').fill('75');
     await page.getByLabel('Retention in days').fill('30');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The change holds from now on.').waitFor();
+    await page.getByText('The change applies from now on.').waitFor();
     await page.goto('/clients');
     await page.getByRole('row').filter({ hasText: 'Synthetic Traders' }).getByText('30 days').waitFor();
   });
@@ -134,7 +134,7 @@ describe('the portal of an admin', function () {
     await page.getByText('The account of reviewer@example.test has changed.').waitFor();
     await page.getByRole('button', { name: 'Suspend reviewer@example.test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
-    await page.getByRole('button', { name: 'Let in again: reviewer@example.test' }).waitFor();
+    await page.getByRole('button', { name: 'Reactivate reviewer@example.test' }).waitFor();
   });
 
   it('finds who did what in the audit log', async () => {

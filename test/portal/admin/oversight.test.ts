@@ -101,15 +101,15 @@ describe('who looks, who spends and who approves, in the portal', function () {
     const user = await portal().accounts.createClientUser();
     const path = `/clients/${toPublicId('client', user.clientId)}`;
     const admin = await portal().openAs(await portal().accounts.createStaff('admin'), path);
-    await admin.getByLabel('Credits a day').fill('many');
+    await admin.getByLabel('Credits per day').fill('many');
     await admin.getByRole('button', { name: 'Set the limits' }).click();
     await admin
       .getByText('Enter a whole number of credits, without commas or points, or leave this empty.')
       .waitFor();
-    await admin.getByLabel('Credits a day').fill('500');
-    await admin.getByLabel('Credits a month').fill('6000');
+    await admin.getByLabel('Credits per day').fill('500');
+    await admin.getByLabel('Credits per month').fill('6000');
     await admin.getByRole('button', { name: 'Set the limits' }).click();
-    await admin.getByText('The change holds from now on.').waitFor();
+    await admin.getByText('The change applies from now on.').waitFor();
     await look(admin, 'client');
     await admin.goto('/audit-log');
     const act = admin.getByRole('row').filter({ hasText: 'Changed spending limits' });
@@ -134,9 +134,9 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await page.goto('/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Payroll');
-    await page.getByLabel('Credits a month').fill('50');
+    await page.getByLabel('Credits per month').fill('50');
     await look(page, 'new-key');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByText('vk_').first().waitFor();
     await page.goto('/wallet');
     await page.getByText('0 of 50 credits').waitFor();
@@ -186,7 +186,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await approver.getByRole('button', { name: 'Approve', exact: true }).last().click();
     await approver.getByLabel('Your password').fill(two.password);
     await approver.getByRole('button', { name: 'Confirm' }).click();
-    await approver.getByText('Nothing waits').waitFor();
+    await approver.getByText('Nothing is waiting').waitFor();
     await approver.getByLabel('State').selectOption('declined');
     await approver.getByText('Nothing matches').waitFor();
     await approver.getByLabel('State').selectOption('Approved');

@@ -90,7 +90,7 @@ describe('the personal data of a client, for an admin', function () {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export what is held' }).click(),
     ]);
-    await page.getByText('The file holds 1 check').waitFor();
+    await page.getByText('The file contains 1 check').waitFor();
     const { verifications } = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(verifications).to.have.length(1);
     expect(verifications[0].subject).to.equal(SETTLED);
@@ -111,7 +111,7 @@ describe('the personal data of a client, for an admin', function () {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export what is held' }).click(),
     ]);
-    await page.getByText('The file holds 1 row of a batch').waitFor();
+    await page.getByText('The file contains 1 row of a batch').waitFor();
     expect(await readFile(await download.path(), 'utf8')).to.include(WAITING);
     await erase('Rows of batches');
     await page.getByText('1 row of a batch erased').waitFor();
@@ -150,7 +150,7 @@ describe('the personal data of a client, for an admin', function () {
     expect(await page.content()).not.to.include(SETTLED);
     await client.reload();
     await client.getByText('Personal data erased').first().waitFor();
-    await client.getByText('Subject and facts were erased', { exact: false }).waitFor();
+    await client.getByText('The subject and the facts were erased', { exact: false }).waitFor();
     await fill(SETTLED);
     await page.getByRole('button', { name: 'Export what is held' }).click();
     await page.getByText('holds nothing on this subject', { exact: false }).waitFor();

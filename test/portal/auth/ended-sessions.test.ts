@@ -22,7 +22,7 @@ describe('a session that ended elsewhere', function () {
     await page.clock.install();
     await portal().signInBehind(page, reviewer);
     await page.goto(`/reviews/${requestId}`);
-    await page.getByRole('button', { name: 'Show it whole (audited)' }).click();
+    await page.getByRole('button', { name: 'Show it in full (audited)' }).click();
     await page.getByText(subject).waitFor();
   });
   afterEach(() => page.context().close());

@@ -124,10 +124,10 @@ describe('second factors in the portal', function () {
     await page.goto('/account');
     await signIn(page, user);
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
-    await page.getByRole('button', { name: 'Make the passkey' }).waitFor();
+    await page.getByRole('button', { name: 'Create the passkey' }).waitFor();
     await expectAccessible(page);
     await page.getByLabel('Name (optional)').fill('Work phone');
-    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('button', { name: 'Create the passkey' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();
     // Of two without names the moment tells which one goes.
     await page.getByRole('button', { name: /^Remove Work phone, set up \d/ }).click();
@@ -177,10 +177,10 @@ describe('second factors in the portal', function () {
     await signIn(page, user);
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
     await page.getByLabel('Name (optional)').fill('Phone of 0001010000071');
-    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('button', { name: 'Create the passkey' }).click();
     await page.getByText('Must not contain an identity number', { exact: false }).first().waitFor();
     await page.getByLabel('Name (optional)').fill('Work phone');
-    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('button', { name: 'Create the passkey' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByText('Work phone').first().waitFor();
     expect(await page.evaluate('window.passkeysMade')).to.equal(1);
@@ -193,13 +193,13 @@ describe('second factors in the portal', function () {
     await page.goto('/account');
     await signIn(page, user);
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
-    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('button', { name: 'Create the passkey' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await portal().service.db.query(
       `UPDATE sessions SET second_factor_at = now() - interval '11 minutes' WHERE user_id = $1`,
       [user.id],
     );
-    await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await page.getByRole('button', { name: 'Generate new recovery codes' }).click();
     // As the API sees one after five minutes: not as a question of its own.
     await page.route(
       '**/me/step-up',

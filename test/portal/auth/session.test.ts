@@ -82,7 +82,7 @@ describe('the session of the portal', function () {
     await page.clock.runFor('14:05');
     await page.getByText('Are you still there?').waitFor();
     await page.clock.runFor('01:00');
-    await page.getByText('You were signed out because nothing was done', { exact: false }).waitFor();
+    await page.getByText('You were signed out after 15 minutes', { exact: false }).waitFor();
     expect(await page.context().cookies()).to.deep.equal([]);
     await page.context().close();
   });
@@ -158,9 +158,9 @@ describe('the session of the portal', function () {
   describe('keeps what was typed into a dialog when it ends', () => {
     const DIALOGS = [
       ['/team', 'Invite somebody', 'E-mail address', 'colleague@example.test', 'Send the invitation'],
-      ['/team', /^Spending limits of/, 'Credits a day', '60', 'Set the limits'],
-      ['/api-keys', 'New key', 'Name', 'Payroll of the Cape', 'Make the key'],
-      ['/webhooks', 'New webhook', 'Address', 'https://hooks.example.test/checks', 'Make the webhook'],
+      ['/team', /^Spending limits of/, 'Credits per day', '60', 'Set the limits'],
+      ['/api-keys', 'New key', 'Name', 'Payroll of the Cape', 'Create the key'],
+      ['/webhooks', 'New webhook', 'Address', 'https://hooks.example.test/checks', 'Create the webhook'],
     ] as const;
 
     /** Types into a dialog and sends it when the API no longer knows the session. */
@@ -272,7 +272,7 @@ describe('the session of the portal', function () {
     ] as const) {
       const page = await portal().openAs(account);
       await page.getByText('No results yet').first().waitFor();
-      expect(await page.getByRole('link', { name: 'Make the first check' }).count()).to.equal(count);
+      expect(await page.getByRole('link', { name: 'Submit the first check' }).count()).to.equal(count);
       await page.context().close();
     }
   });

@@ -58,7 +58,7 @@ describe('a fresh proof of identity in the portal', function () {
     await askToAddCredits(admin, 'Synthetic Interruptions');
     // As the portal's own clock does it after a quarter of an hour.
     await page.evaluate("new BroadcastChannel('session').postMessage('idle')");
-    await page.getByText('You were signed out because nothing was done', { exact: false }).waitFor();
+    await page.getByText('You were signed out after 15 minutes', { exact: false }).waitFor();
     await signIn(page, admin);
     await letProofsAge(admin);
     await addCredits();

@@ -44,7 +44,7 @@ describe('two tabs of one browser', function () {
     const page = await portal().openAs(await client(), '/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Payroll');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     const secret = page.getByTestId('secret');
     await secret.waitFor();
     const other = await client();

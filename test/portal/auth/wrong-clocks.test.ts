@@ -19,7 +19,7 @@ describe('a computer whose clock is wrong', function () {
     await page.clock.runFor('14:05');
     await page.getByText('Are you still there?').waitFor();
     await page.clock.runFor('01:00');
-    await page.getByText('You were signed out because nothing was done', { exact: false }).waitFor();
+    await page.getByText('You were signed out after 15 minutes', { exact: false }).waitFor();
     await page.context().close();
   });
 

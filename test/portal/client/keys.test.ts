@@ -19,7 +19,7 @@ describe('the page of API keys', function () {
   async function makeKey(name: string): Promise<string> {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill(name);
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     return takeSecret();
   }
 
@@ -34,16 +34,16 @@ describe('the page of API keys', function () {
     await page.getByLabel('Name').fill('Treasury');
     await page.getByLabel('Submit checks').uncheck();
     await page.getByLabel('Read checks').uncheck();
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByText('Choose at least one thing that the key may do.').waitFor();
     await page.getByLabel('Read the wallet').check();
     await page.getByLabel('Allowed addresses').fill('203.0.113.9/24');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByText('Every entry must be a network in CIDR notation', { exact: false }).waitFor();
     await expectAccessible(page);
     await page.getByLabel('Allowed addresses').fill('127.0.0.1\n::1');
     await page.getByLabel('Last day').fill('2099-12-31');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     const key = await takeSecret();
     expect(await statusWith(key, '/api/v1/wallet')).to.equal(200);
     expect(await statusWith(key, '/api/v1/verifications')).to.equal(403);
@@ -88,7 +88,7 @@ describe('the page of API keys', function () {
   it('gives a key another secret beside the one of before', async () => {
     const before = await makeKey('Onboarding');
     await page.getByRole('button', { name: 'New secret for Onboarding' }).click();
-    await page.getByRole('button', { name: 'Make the new secret' }).click();
+    await page.getByRole('button', { name: 'Generate the new secret' }).click();
     const after = await takeSecret();
     expect(after).not.to.equal(before);
     for (const key of [before, after]) expect(await statusWith(key, '/api/v1/verifications')).to.equal(200);
@@ -100,7 +100,7 @@ describe('the page of API keys', function () {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Continuous integration');
     await page.getByLabel('For', { exact: true }).selectOption('test');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     expect(await takeSecret()).to.match(/^vk_test_/);
     await page.getByText('No keys').waitFor();
     await page.getByRole('button', { name: 'Test', exact: true }).click();

@@ -33,7 +33,7 @@ describe('a secret that is shown once', function () {
     });
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Payroll');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     return answer;
   }
 

@@ -147,6 +147,17 @@ describe('a team in the portal', function () {
     await page.context().close();
   });
 
+  it('has room on a tablet for two buttons of a person beside each other', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const colleague = await portal().accounts.createClientUser({ clientId: owner.clientId });
+    const page = await portal().openAs(owner, '/team', { viewport: { width: 820, height: 1000 } });
+    const tops = ['Spending limits of', 'Suspend'].map(async (act) => {
+      const button = page.getByRole('button', { name: `${act} ${colleague.email}` });
+      return (await button.boundingBox())?.y;
+    });
+    expect(new Set(await Promise.all(tops)).size).to.equal(1);
+  });
+
   it('has its owner set what one person may spend, which then stands there as a bar', async () => {
     const owner = await portal().accounts.createClientUser();
     const person = await portal().accounts.createClientUser({
@@ -155,17 +166,17 @@ describe('a team in the portal', function () {
     });
     const page = await portal().openAs(owner, '/team');
     await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();
-    await page.getByLabel('Credits a day').fill('a lot');
+    await page.getByLabel('Credits per day').fill('a lot');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page
       .getByText('Enter a whole number of credits, without commas or points, or leave this empty.')
       .waitFor();
-    await page.getByLabel('Credits a day').fill('60');
+    await page.getByLabel('Credits per day').fill('60');
     await expectAccessible(page);
-    await page.getByLabel('Credits a month').fill('9999999999');
+    await page.getByLabel('Credits per month').fill('9999999999');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page.getByRole('alert').getByText('Must be from 0 to', { exact: false }).waitFor();
-    await page.getByLabel('Credits a month').fill('');
+    await page.getByLabel('Credits per month').fill('');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     const bars = page.getByRole('region', { name: 'Personal spending limits' });
     await bars.getByText('0 of 60 credits').waitFor();
@@ -173,7 +184,7 @@ describe('a team in the portal', function () {
     await expectAccessible(page);
     // The form shows the current setting when it is opened again.
     await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();
-    expect(await page.getByLabel('Credits a day').inputValue()).to.equal('60');
+    expect(await page.getByLabel('Credits per day').inputValue()).to.equal('60');
     await page.context().close();
   });
 

@@ -96,7 +96,7 @@ describe('a part of the portal that is loaded later', function () {
     await open('Wallet');
     await page.getByText('There is a newer version of this page.', { exact: false }).waitFor();
     await page
-      .getByText('What you have typed elsewhere and not sent would be lost', { exact: false })
+      .getByText('Anything you have typed elsewhere but not sent would be lost', { exact: false })
       .waitFor();
     const band = page.getByRole('status').filter({ hasText: 'A new version is available.' });
     await band.waitFor();
@@ -104,7 +104,7 @@ describe('a part of the portal that is loaded later', function () {
     await page.goBack();
     expect(await page.locator('form input').first().inputValue()).to.equal('Test Subject Two');
     await band.getByRole('button', { name: 'Reload', exact: true }).click();
-    await page.getByText('What you have typed and not sent would be lost.').waitFor();
+    await page.getByText('Anything you have typed but not sent would be lost.').waitFor();
     await page.getByRole('button', { name: 'Not now' }).click();
     expect(await page.evaluate('window.fromBefore')).to.equal(true);
   });

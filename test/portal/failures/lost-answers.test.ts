@@ -79,7 +79,7 @@ describe('what was done in the portal although its answer was lost', function ()
     await page.locator('input[type="file"]').setInputFiles(file);
     await withoutAnswer('**/api/v1/batches', () => click('Upload and check the rows'));
     await click('Upload and check the rows');
-    await page.getByRole('link', { name: 'Open the batch that was made of it' }).click();
+    await page.getByRole('link', { name: 'Open the batch that was created from it' }).click();
     await page.getByRole('checkbox', { name: /^Leave out/ }).uncheck();
     for (const confirmation of await page.getByRole('checkbox', { name: /^(Every|I app)/ }).all()) {
       await confirmation.check();
@@ -107,7 +107,7 @@ describe('what was done in the portal although its answer was lost', function ()
     await page.goto('/api-keys');
     await click('New key');
     await page.getByLabel('Name').fill('Payroll');
-    await withoutAnswer('**/api/v1/api-keys', () => click('Make the key'));
+    await withoutAnswer('**/api/v1/api-keys', () => click('Create the key'));
     await shown('nobody has seen its secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Revoke Payroll' }).waitFor();
@@ -117,11 +117,11 @@ describe('what was done in the portal although its answer was lost', function ()
     await open('/api-keys');
     await click('New key');
     await page.getByLabel('Name').fill('Payroll');
-    await click('Make the key');
+    await click('Create the key');
     await click('I have stored it');
     await click('New secret for Payroll');
-    await withoutAnswer('**/rotate', () => click('Make the new secret'));
-    await shown('may have been made, and nobody has seen it');
+    await withoutAnswer('**/rotate', () => click('Generate the new secret'));
+    await shown('may have been generated, and nobody has seen it');
     await page.context().close();
     page = await portal().openAs(await portal().accounts.createStaff('admin'), '/staff');
     await click('New member of staff');
@@ -141,7 +141,7 @@ describe('what was done in the portal although its answer was lost', function ()
     const { secret, challenge } = (await owner.post('/api/v1/me/second-factor/totp')).body;
     await owner.post('/api/v1/me/second-factor/totp/confirm', { challenge, totp: totpCode(secret) });
     await page.goto('/account');
-    await withoutAnswer('**/recovery-codes', () => click('Make new recovery codes'));
+    await withoutAnswer('**/recovery-codes', () => click('Generate new recovery codes'));
     await shown('may no longer work');
   });
 });

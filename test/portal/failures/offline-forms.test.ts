@@ -19,7 +19,7 @@ describe('what is sent in the portal without a connection', function () {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Payroll');
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     await away();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

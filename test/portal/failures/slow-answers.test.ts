@@ -136,7 +136,7 @@ describe('what is done in the portal before a slow answer', function () {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Payroll');
     const answer = await holdBack('**/api/v1/api-keys');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     const locked = page.getByRole('dialog').getByRole('button', { name: 'Cancel', disabled: true });
     await locked.waitFor();
     await page.keyboard.press('Escape');

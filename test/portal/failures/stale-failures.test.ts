@@ -35,7 +35,7 @@ describe('what failed in a dialog', function () {
     await opener.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Payroll');
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });

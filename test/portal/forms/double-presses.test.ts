@@ -57,7 +57,7 @@ describe('a button pressed twice', function () {
     await page.getByRole('button', { name: 'New secret for Payroll' }).click();
     const writes = writesOf(page);
     // Both before anything can be drawn.
-    await page.getByRole('button', { name: 'Make the new secret' }).evaluate((button) => {
+    await page.getByRole('button', { name: 'Generate the new secret' }).evaluate((button) => {
       button.click();
       button.click();
     });

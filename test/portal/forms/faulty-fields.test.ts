@@ -24,13 +24,13 @@ describe('a form that is sent with a fault', function () {
   it('leads to the field, which had scrolled out of sight', async () => {
     await open('/api-keys', 'New key');
     await dialog().getByLabel('Last day (optional)').focus();
-    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    await dialog().getByRole('button', { name: 'Create the key' }).click();
     const name = dialog().getByLabel('Name');
     await takesFocus(name);
     // Scrolled to, or the click would wait for it in vain.
     await name.click({ trial: true });
     // The fault does not appear again: it is still there.
-    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    await dialog().getByRole('button', { name: 'Create the key' }).click();
     await takesFocus(name);
   });
 
@@ -39,7 +39,7 @@ describe('a form that is sent with a fault', function () {
     await dialog().getByLabel('Name').fill('Payroll');
     const addresses = dialog().getByLabel('Allowed addresses (optional)');
     await addresses.fill('10.0.0.1/8');
-    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    await dialog().getByRole('button', { name: 'Create the key' }).click();
     await takesFocus(addresses);
   });
 
@@ -52,7 +52,7 @@ describe('a form that is sent with a fault', function () {
     await dialog().getByLabel('Name').fill('Payroll');
     const addresses = page.getByLabel('Allowed addresses (optional)');
     await addresses.fill('10.0.0.1/8');
-    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    await dialog().getByRole('button', { name: 'Create the key' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByLabel('Your password').fill(password);
     await question.getByRole('button', { name: 'Confirm' }).click();
@@ -64,7 +64,7 @@ describe('a form that is sent with a fault', function () {
     await dialog().getByLabel('Address').fill('https://hooks.example.test/checks');
     const boxes = dialog().getByRole('checkbox');
     for (const box of await boxes.all()) await box.uncheck();
-    await dialog().getByRole('button', { name: 'Make the webhook' }).click();
+    await dialog().getByRole('button', { name: 'Create the webhook' }).click();
     await takesFocus(boxes.first());
   });
 
@@ -78,7 +78,7 @@ describe('a form that is sent with a fault', function () {
       await name.focus();
       await route.continue();
     });
-    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    await dialog().getByRole('button', { name: 'Create the key' }).click();
     await answered;
     await dialog().getByText('Every entry must be a network', { exact: false }).waitFor();
     await takesFocus(name);

@@ -48,9 +48,9 @@ describe('a form that is out of date', function () {
     it('does not turn a retention on again that a colleague has turned off', async () => {
       await change({ retention_days: null });
       // Saving anything loads the client again, but not what the form shows.
-      await page.getByLabel('Credits a day').fill('500');
+      await page.getByLabel('Credits per day').fill('500');
       await page.getByRole('button', { name: 'Set the limits' }).click();
-      await page.getByText('The change holds from now on.').waitFor();
+      await page.getByText('The change applies from now on.').waitFor();
       await page.getByLabel('Name', { exact: true }).fill('Synthetic Homes');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Synthetic Homes' }).waitFor();
@@ -60,13 +60,13 @@ describe('a form that is out of date', function () {
 
     it('does not remove a spending limit that a colleague has set', async () => {
       await change({ limits: { per_month: 9_000 } });
-      await page.getByLabel('Credits a day').fill('500');
+      await page.getByLabel('Credits per day').fill('500');
       await page.getByRole('button', { name: 'Set the limits' }).click();
-      await page.getByText('The change holds from now on.').waitFor();
+      await page.getByText('The change applies from now on.').waitFor();
       expect(await client())
         .to.have.property('limits')
         .that.deep.equals({ per_day: 500, per_month: 9_000 });
-      expect(await page.getByLabel('Credits a month').inputValue(), 'what is now saved').to.equal('9000');
+      expect(await page.getByLabel('Credits per month').inputValue(), 'what is now saved').to.equal('9000');
     });
   });
 

@@ -70,7 +70,7 @@ describe('what a client keeps in the portal', function () {
     await page.getByLabel('Subject').fill('00710');
     await page.getByLabel('Subject').press('Enter');
     await page.getByText('No check takes such a subject').waitFor();
-    await page.getByText('or by the last four characters that the list shows', { exact: false }).waitFor();
+    await page.getByText('or the last four characters that the list shows', { exact: false }).waitFor();
     expect(addresses.filter((address) => address.includes('071'))).to.deep.equal([]);
   });
 
@@ -193,7 +193,7 @@ describe('what a client keeps in the portal', function () {
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('HR onboarding');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
     const key = await page.getByTestId('secret').innerText();
     const machine = new TestClient(portal().service.api.url).withToken(key);
     expect((await machine.get('/api/v1/verifications')).status).to.equal(200);
@@ -210,7 +210,7 @@ describe('what a client keeps in the portal', function () {
     await page.getByRole('button', { name: 'New webhook' }).click();
     // A local port on which nothing listens: the result of the test is shown, too.
     await page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
-    await page.getByRole('button', { name: 'Make the webhook' }).click();
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
     expect(await page.getByTestId('secret').innerText()).to.match(/^whsec_/);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('link', { name: 'http://127.0.0.1:9/hook' }).click();

@@ -41,7 +41,7 @@ describe('two cases of the review desk', function () {
     await isOpen(second);
     await page.goBack();
     await isOpen(first);
-    await page.getByRole('button', { name: 'Show it whole (audited)' }).click();
+    await page.getByRole('button', { name: 'Show it in full (audited)' }).click();
     await page.getByText(SUBJECT).waitFor();
     await note().fill('About the first');
     await page.goForward();

@@ -226,7 +226,7 @@ describe('the portal of support', function () {
     await support.getByRole('button', { name: 'Take this case' }).click();
     await support.getByRole('button', { name: 'Give it back' }).waitFor();
     expect(await support.content()).not.to.include(subject);
-    await support.getByRole('button', { name: 'Show it whole (audited)' }).click();
+    await support.getByRole('button', { name: 'Show it in full (audited)' }).click();
     await support.getByText(subject).waitFor();
   });
 

@@ -18,7 +18,7 @@ export function IdleGuard() {
       title="Are you still there?"
     >
       <p role="timer">
-        Nothing was done here for a while. Because reports are confidential, you will be signed out in{' '}
+        You have not used this page for a while. Because reports are confidential, you will be signed out in{' '}
         {secondsLeft ?? 0} seconds.
       </p>
       <Group justify="flex-end" gap="sm">

@@ -14,7 +14,7 @@ export function ModeQuestion({ lossy: { mode, isPending, goOn, stay } }: { lossy
       onConfirm={goOn}
       onClose={stay}
     >
-      <p>What you have typed and not sent would be lost, here and in the other tabs of this browser.</p>
+      <p>Anything you have typed but not sent would be lost, here and in the other tabs of this browser.</p>
     </ConfirmDialog>
   );
 }

@@ -14,7 +14,7 @@ export function ReleaseBand() {
       {newer && answer !== 'later' && (
         <div className={classes.band} data-tone="plain">
           <span>
-            {asked ? 'What you have typed and not sent would be lost.' : 'A new version is available.'}
+            {asked ? 'Anything you have typed but not sent would be lost.' : 'A new version is available.'}
           </span>
           <span className={classes.acts}>
             <Button

@@ -12,7 +12,8 @@ export function TestBand() {
   return (
     <div className={classes.band} role="status">
       <span>
-        <strong>Test mode.</strong> Answers are invented, nothing is paid, and only test subjects are taken.
+        <strong>Test mode.</strong> Answers are invented, nothing is paid, and only test subjects are
+        accepted.
       </span>
       <Button size="compact-sm" color="dark" loading={leave.isPending} onClick={() => leave.switchTo('live')}>
         Leave test mode

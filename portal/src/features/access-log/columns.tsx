@@ -11,12 +11,12 @@ import text from '../../lib/ui/text.module.css';
 /** What the access opened, in words. */
 const ACTS: Readonly<Record<WireAccess['act'], string>> = {
   report: 'Read the report',
-  pdf: 'Saved the PDF',
-  photo: 'Saw the photograph',
-  csv: 'Saved a file of many checks',
+  pdf: 'Downloaded the PDF',
+  photo: 'Viewed the photograph',
+  csv: 'Downloaded a list of checks',
   case: 'Worked on the case',
-  reveal: 'Saw the whole subject',
-  export: 'Exported all that is held',
+  reveal: 'Revealed the whole subject',
+  export: 'Exported all data held',
 };
 
 const CHANNELS: Readonly<Record<WireAccess['channel'], string>> = {

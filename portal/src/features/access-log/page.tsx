@@ -23,7 +23,7 @@ export function AccessLogPage() {
   return (
     <Page
       title="Access log"
-      lead="Every opening of a report, PDF, photograph or file, by your team, your keys and our support. Entries can be neither changed nor removed."
+      lead="Every time a report, PDF, photograph or file was opened, by your team, your keys or our support. Entries cannot be changed or removed."
       actions={<CsvButton path="/access-log" filters={wanted} name="access-log" />}
     >
       <Panel flush>

@@ -110,10 +110,10 @@ function AccountActions({ user, onChange }: Pick<AccountColumnsOptions, 'onChang
         variant="subtle"
         size="compact-sm"
         color={user.suspended ? 'petrol' : 'red'}
-        aria-label={user.suspended ? `Let in again: ${user.email}` : `Suspend ${user.email}`}
+        aria-label={user.suspended ? `Reactivate ${user.email}` : `Suspend ${user.email}`}
         onClick={() => onChange({ kind: 'suspended', user, suspended: !user.suspended })}
       >
-        {user.suspended ? 'Let in again' : 'Suspend'}
+        {user.suspended ? 'Reactivate' : 'Suspend'}
       </Button>
     </>
   );

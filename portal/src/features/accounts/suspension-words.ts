@@ -8,7 +8,7 @@ export function suspensionWords(whose: string, suspended: boolean) {
       }
     : {
         title: 'Lift the suspension?',
-        action: 'Let in again',
+        action: 'Reactivate',
         text: `${whose} can sign in again with the same password as before.`,
       };
 }

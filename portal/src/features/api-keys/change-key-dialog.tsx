@@ -34,7 +34,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: ChangeKeyDialogProps) {
       }
       onSent={() => {
         void queryClient.invalidateQueries({ queryKey: API_KEYS_KEY });
-        notifications.show({ title: 'Key changed', message: 'The change holds from the next request on.' });
+        notifications.show({ title: 'Key changed', message: 'The change applies from the next request.' });
         onClose();
       }}
       onClose={onClose}

@@ -35,7 +35,7 @@ export function KeyFields({ fields }: { fields: UseFormReturnType<KeyValues> }) 
       </Checkbox.Group>
       <Textarea
         label="Allowed addresses (optional)"
-        description="One network a line, such as 203.0.113.0/24. Without any the key works from everywhere."
+        description="One network per line, such as 203.0.113.0/24. Without any, the key works from anywhere."
         rows={3}
         spellCheck={false}
         maxLength={MAX_ADDRESSES_LENGTH}

@@ -36,7 +36,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
     <FormDialog
       opened={opened}
       title="New API key"
-      action="Make the key"
+      action="Create the key"
       fields={fields}
       send={(values) =>
         request<WireNewApiKey>('/api-keys', {
@@ -53,7 +53,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
         fields.reset();
         onCreated(key);
       }}
-      ifLost="The key may have been made. Then it is in the list, and nobody has seen its secret: revoke it, and make another."
+      ifLost="The key may have been created. Then it is in the list, and nobody has seen its secret: revoke it, and create another."
       onClose={onClose}
     >
       {mode === 'live' && (
@@ -71,7 +71,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
       <KeyFields fields={fields} />
       <TextInput
         label="Last day (optional)"
-        description="Without one the key works until it is revoked."
+        description="Without one, the key works until it is revoked."
         type="date"
         ref={lastDay}
         max={LAST_DAY}

@@ -53,7 +53,7 @@ export function ApiKeysPage() {
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState title="No keys">
-                Make one for each system that calls the API, with no more than it needs.
+                Create one for each system that calls the API, with no more rights than it needs.
               </EmptyState>
             ) : (
               <DataTable

@@ -25,10 +25,10 @@ export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogP
     <ConfirmDialog
       opened
       title="Give this key another secret?"
-      action="Make the new secret"
+      action="Generate the new secret"
       busy={rotation.isPending}
       error={rotation.error}
-      ifLost="The new secret may have been made, and nobody has seen it: make another. Those before it work for another 24 hours."
+      ifLost="The new secret may have been generated, and nobody has seen it: generate another. Those before it work for another 24 hours."
       onConfirm={() => rotation.mutate()}
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ export function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      lead="Write-offs, large moves of credits and erasures: one person proposes, another one approves."
+      lead="Write-offs, large moves of credits and erasures: one person proposes, another approves."
       actions={
         <>
           <NativeSelect
@@ -52,7 +52,7 @@ export function ApprovalsPage() {
           keyOf={({ approval_id }) => approval_id}
           empty={
             state === '' || state === 'open' ? (
-              <EmptyState title="Nothing waits">
+              <EmptyState title="Nothing is waiting">
                 What a colleague proposes appears here until somebody decides.
               </EmptyState>
             ) : (

@@ -107,7 +107,7 @@ export function AuditLogPage() {
   return (
     <Page
       title="Audit log"
-      lead="Every act of staff and of commands on the server, newest first. Entries can be neither changed nor removed."
+      lead="Every act of staff and of commands on the server, newest first. Entries cannot be changed or removed."
       actions={<CsvButton path="/admin/audit-log" filters={wanted} name="audit-log" />}
     >
       <Panel flush>

@@ -14,8 +14,8 @@ import { PasskeyButton } from './passkey-button.js';
 const REASONS: Readonly<Record<EndReason, string | undefined>> = {
   none: undefined,
   signed_out: 'You have signed out.',
-  expired: 'Your session has ended. Sign in again to go on where you were.',
-  idle: 'You were signed out because nothing was done for 15 minutes. Sign in again to go on where you were.',
+  expired: 'Your session has ended. Sign in again to continue where you left off.',
+  idle: 'You were signed out after 15 minutes without activity. Sign in again to continue where you left off.',
   password_changed: 'Your password has changed. Sign in with the new one.',
 };
 

@@ -67,7 +67,7 @@ export function BatchesPage() {
           keyOf={({ batch_id }) => batch_id}
           empty={
             <EmptyState title="No batches yet">
-              {uploading ? 'Upload a file to begin with.' : 'What a colleague uploads is listed here.'}
+              {uploading ? 'Upload a file to begin.' : 'What a colleague uploads is listed here.'}
             </EmptyState>
           }
         />

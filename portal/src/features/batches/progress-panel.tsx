@@ -15,7 +15,7 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
   const states = ROW_STATES.filter((state) => batch.counts[state] > 0);
   return (
     <Panel
-      title={batch.status === 'draft' ? 'What the file holds' : 'Progress'}
+      title={batch.status === 'draft' ? 'What the file contains' : 'Progress'}
       aside={<Badge tone={tone}>{word}</Badge>}
     >
       {pause !== undefined && (

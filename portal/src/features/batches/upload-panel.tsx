@@ -86,12 +86,12 @@ function UploadedBefore({ batchId, onRepeat }: { batchId: string; onRepeat: () =
     <Notice tone="warn" title="This file was uploaded before" alert>
       <p>
         <Link to="/batches/$batchId" params={{ batchId }} className={text.plainLink ?? ''}>
-          Open the batch that was made of it
+          Open the batch that was created from it
         </Link>
-        , or make another one.
+        , or create another one.
       </p>
       <Button variant="default" size="xs" onClick={onRepeat}>
-        Make another batch of it
+        Create another batch from it
       </Button>
     </Notice>
   );

@@ -23,7 +23,7 @@ export function ClientActivity({ client: { figures } }: { client: ShownClient })
         note={`About ${formatNumber(Math.round(figures.credits / PERIOD))} credits a day`}
       />
       <Tile
-        label="Went through review"
+        label="Decided by support"
         value={rate === undefined ? '–' : formatShare(rate)}
         note="Of the completed checks"
       />

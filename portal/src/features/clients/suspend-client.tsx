@@ -22,7 +22,7 @@ export function SuspendClient({ client }: { client: WireClient }) {
       </Button>
       <ConfirmDialog
         opened={asked !== null}
-        title={lifts ? `Let ${client.name} in again?` : `Suspend ${client.name}?`}
+        title={lifts ? `Lift the suspension of ${client.name}?` : `Suspend ${client.name}?`}
         action={lifts ? 'Lift the suspension' : 'Suspend'}
         dangerous={!lifts}
         busy={change.isPending}

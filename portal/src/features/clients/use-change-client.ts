@@ -17,7 +17,7 @@ export function useChangeClient(clientId: string) {
       request<WireClient>(`/admin/clients/${encodeURIComponent(clientId)}`, { method: 'PATCH', body }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['/admin/clients'] });
-      notifications.show({ title: 'Saved', message: 'The change holds from now on.' });
+      notifications.show({ title: 'Saved', message: 'The change applies from now on.' });
     },
   });
 }

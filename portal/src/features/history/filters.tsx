@@ -31,7 +31,7 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
     <div className={classes.filters} data-print="no">
       <TypedSearch
         label="Subject"
-        placeholder="Whole, or last 4"
+        placeholder="In full, or last 4"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed.subject}
         faulty={subjectFault !== undefined}

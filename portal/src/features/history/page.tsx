@@ -84,7 +84,7 @@ export function HistoryPage() {
 }
 
 const HOW_TO_SEARCH =
-  'A subject is found whole, in any spelling that a check accepts, or by the last four characters that the list shows.';
+  'Enter a subject in full, in any spelling that a check accepts, or the last four characters that the list shows.';
 
 function NothingMatches() {
   return <EmptyState title="Nothing matches">No check fits these filters. {HOW_TO_SEARCH}</EmptyState>;
@@ -98,7 +98,7 @@ function NothingYet() {
       action={
         may('submit') && (
           <Button component={Link} to="/checks/new">
-            Make the first check
+            Submit the first check
           </Button>
         )
       }

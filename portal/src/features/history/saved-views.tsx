@@ -40,7 +40,7 @@ export function SavedViews({ search, onOpen }: SavedViewsProps) {
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={`Forget the view ${name}`}
+              aria-label={`Delete the view ${name}`}
               onClick={() => store(views.filter((other) => other !== view))}
             >
               <IconX size={13} />
@@ -54,7 +54,7 @@ export function SavedViews({ search, onOpen }: SavedViewsProps) {
           size="compact-sm"
           onClick={() => store([...views, search].slice(-MAX_VIEWS))}
         >
-          Keep this view
+          Save this view
         </Button>
       )}
     </div>

@@ -19,7 +19,9 @@ export function ClientHome({ home, days }: { home: WireHome; days: number }) {
           label="In review"
           value={formatOpen(waiting.manual_review)}
           note={
-            waiting.manual_review === 0 ? 'Nothing waits for support' : 'Support decides; do not submit again'
+            waiting.manual_review === 0
+              ? 'Nothing is waiting for support'
+              : 'Support decides; do not submit again'
           }
           link={{ to: '/checks', search: { status: 'manual_review' } }}
         />

@@ -37,7 +37,7 @@ export function LatestResults({ finished }: { finished: readonly WireFinished[] 
           action={
             maySubmit && (
               <Button component={Link} to="/checks/new">
-                Make the first check
+                Submit the first check
               </Button>
             )
           }

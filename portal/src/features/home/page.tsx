@@ -49,8 +49,8 @@ export function HomePage() {
 }
 
 function leadOf(ofClient: boolean, seesClients: boolean): string {
-  if (ofClient) return 'What waits, what came back, and what was spent.';
+  if (ofClient) return 'What is waiting, what came back, and what was spent.';
   return seesClients
-    ? 'What is waiting, who asks for how much, and how the service is doing.'
-    : 'What waits for the desk, and how the service is doing.';
+    ? 'What is waiting, which clients submit how much, and how the service is doing.'
+    : 'What is waiting for the desk, and how the service is doing.';
 }

@@ -37,7 +37,7 @@ export function ServiceTable({ services }: { services: readonly WireServiceFigur
   return (
     <Panel title="By check" flush>
       {services.length === 0 ? (
-        <EmptyState title="Nothing was asked in this period">Choose a longer one.</EmptyState>
+        <EmptyState title="No checks in this period">Choose a longer one.</EmptyState>
       ) : (
         <DataTable
           label="Figures by check"

@@ -67,7 +67,7 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
           }
         />
         <Tile
-          label="Went through review"
+          label="Decided by support"
           value={rate === undefined ? '–' : formatShare(rate)}
           note={found === undefined ? 'No results yet' : `A record was found in ${formatShare(found)}`}
         />
@@ -125,7 +125,7 @@ function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; l
   return (
     <Panel title="By client" flush>
       {clients.length === 0 ? (
-        <EmptyState title="No client asked anything in this period">Choose a longer one.</EmptyState>
+        <EmptyState title="No client submitted a check in this period">Choose a longer one.</EmptyState>
       ) : (
         <DataTable
           label="Figures by client"

@@ -9,14 +9,14 @@ export function LimitInputs<Values extends LimitValues>({ fields }: { fields: Us
     <div className={form.pair}>
       <TextInput
         data-autofocus
-        label="Credits a day"
+        label="Credits per day"
         description="What was spent today counts. Empty: no limit."
         inputMode="numeric"
         key={fields.key('per_day')}
         {...fields.getInputProps('per_day')}
       />
       <TextInput
-        label="Credits a month"
+        label="Credits per month"
         description="Days and months are those of UTC. Empty: no limit."
         inputMode="numeric"
         key={fields.key('per_month')}

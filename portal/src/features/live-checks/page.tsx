@@ -23,7 +23,7 @@ export function LiveChecksPage() {
   return (
     <Page
       title="Live checks"
-      lead="How far each check is, newest first; it updates by itself. Whom a check is about and what it found is for colleagues who read reports."
+      lead="How far each check is, newest first; it updates by itself. Only colleagues who may read reports see whom a check is about and what it found."
       actions={<CsvButton path="/verifications" filters={filters} name="verifications" />}
     >
       <Panel flush>

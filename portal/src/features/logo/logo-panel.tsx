@@ -29,7 +29,7 @@ export function LogoPanel({ path, clientName }: LogoPanelProps) {
     onSuccess: (taken) => {
       void queryClient.invalidateQueries({ queryKey: [path] });
       const message =
-        taken === undefined ? 'Reports go without a logo now.' : 'It stands on reports from now on.';
+        taken === undefined ? 'Reports no longer have a logo.' : 'It appears on reports from now on.';
       notifications.show({ title: 'Saved', message });
     },
   });
@@ -53,7 +53,7 @@ export function LogoPanel({ path, clientName }: LogoPanelProps) {
               label={
                 picture === null ? 'Drop a logo here, or choose one' : 'Drop another one here, or choose it'
               }
-              hint="PNG or JPEG. It stands at the top left of PDF reports and of reports in the portal."
+              hint="PNG or JPEG. It appears at the top left of PDF reports and of reports in the portal."
               accept="image/png,image/jpeg"
               onChange={(file) => file !== null && change.mutate(file)}
             />

@@ -75,7 +75,7 @@ export function CheckForm({ service, formKey, onAnotherKey }: CheckFormProps) {
         />
         <TextInput
           label="Your reference (optional)"
-          description="Your own name for the case: it is on the report, and the history finds it."
+          description="Your own name for the case. It is shown on the report and in the history."
           autoComplete="off"
           maxLength={longestInput(REFERENCE_MAX)}
           value={draft.reference}

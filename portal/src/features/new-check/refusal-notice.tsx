@@ -72,7 +72,7 @@ function AcceptedBefore({ requestId, onAnotherKey }: { requestId: string; onAnot
         <Link to="/checks/$requestId" params={{ requestId }} className={text.plainLink ?? ''}>
           Open the check that was accepted
         </Link>
-        , or make another of this.
+        , or submit this as another.
       </p>
       <Button variant="default" size="compact-sm" onClick={onAnotherKey}>
         Keep this for another check

@@ -62,7 +62,7 @@ function About({ service }: { service: WireServiceInFull }) {
   return (
     <Facts
       items={[
-        ['Charge', `${formatCredits(service.credits)}, also when the source has no record`],
+        ['Charge', `${formatCredits(service.credits)}, even when the source has no record`],
         ['Source', source.charAt(0).toUpperCase() + source.slice(1)],
         ['Takes', `${input.label}, for example ${input.example}`],
         [

@@ -90,7 +90,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
       </div>
       <p className={classes.foot} role="status">
         {items.length === 0 &&
-          (searching ? 'Searching…' : 'Nothing found. References and subjects are found whole.')}
+          (searching ? 'Searching…' : 'Nothing found. Enter references and subjects in full.')}
       </p>
     </Modal>
   );

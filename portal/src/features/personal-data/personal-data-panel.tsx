@@ -56,8 +56,8 @@ function EraseDialog({ subject, clientName }: { subject: SubjectForm; clientName
       <p>
         {proposes && 'Nothing is erased until another administrator approves. Then '}
         {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
-        outcome, credits, purpose and consent stay. This cannot be taken back: export first what the person
-        also asked for.
+        outcome, credits, purpose and consent stay. This cannot be undone: export first what the person also
+        asked for.
       </p>
     </ConfirmDialog>
   );

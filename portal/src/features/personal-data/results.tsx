@@ -49,8 +49,8 @@ export function ExportResult({ checks, rows }: { checks: number; rows: number })
   if (checks + rows === 0) return <NothingHeld />;
   const held = [...(checks > 0 ? [countWords(checks)] : []), ...(rows > 0 ? [rowWords(rows)] : [])];
   return (
-    <Notice tone="good" title={`The file holds ${held.join(' and ')}`}>
-      Anybody who has it can read it: hand it on safely, and delete it from this computer afterwards.
+    <Notice tone="good" title={`The file contains ${held.join(' and ')}`}>
+      Anybody who has it can read it: pass it on safely, and delete it from this computer afterwards.
     </Notice>
   );
 }

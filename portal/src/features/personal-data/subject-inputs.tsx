@@ -8,7 +8,7 @@ export function SubjectInputs({ fields }: Pick<SubjectForm, 'fields'>) {
     <>
       <TextInput
         label="Subject"
-        description="Whole, in any spelling that a check accepts."
+        description="In full, in any spelling that a check accepts."
         autoComplete="off"
         spellCheck={false}
         maxLength={longestInput(200)}

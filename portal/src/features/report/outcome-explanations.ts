@@ -24,4 +24,4 @@ export const SCREENING_EXPLANATIONS: Partial<Readonly<Record<Outcome, string>>> 
 
 /** Shown instead once the facts behind an outcome are erased. */
 export const ERASED_EXPLANATION =
-  'Subject and facts were erased, because the person asked for it or the time of keeping them was over. The outcome stays only because the charge follows from it.';
+  'The subject and the facts were erased because the person asked for it or their retention period had ended. The outcome stays only because the charge follows from it.';

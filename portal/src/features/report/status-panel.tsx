@@ -45,7 +45,7 @@ function Pending({ report }: { report: WireReport }) {
     <>
       <p className={classes.label}>The source is being asked</p>
       <p className={classes.explanation}>
-        The check is accepted and {formatCredits(report.credits_reserved)} are reserved. This page changes by
+        The check is accepted and {formatCredits(report.credits_reserved)} are reserved. This page updates by
         itself as soon as there is an answer; you can also leave and find it in the history. There is nothing
         to do, and submitting it again would be a second check.
       </p>
@@ -68,18 +68,18 @@ function InReview({ report }: { report: WireReport }) {
         <ul className={classes.points}>
           <li>It is neither a positive nor a negative result. Decide nothing on it yet.</li>
           <li>
-            {formatCredits(report.credits_reserved)} stay reserved. Nothing has been charged, and nothing is
-            unless support completes the check.
+            {formatCredits(report.credits_reserved)} stay reserved. Nothing has been charged, and nothing will
+            be unless support completes the check.
           </li>
           <li>
-            Next, support asks the source or looks at its answer, and then completes the check, makes it again
-            or frees the credits. This page changes by itself; there is nothing for you to do.
+            Next, support asks the source or examines its answer, then completes the check, repeats it or
+            releases the credits. This page updates by itself; there is nothing for you to do.
           </li>
           <li>
             <strong>Do not submit it again:</strong> a second request may be paid for twice.
           </li>
           <li>
-            If it cannot wait, or for questions: <SupportContact report={report} />
+            If it cannot wait, or you have a question: <SupportContact report={report} />
           </li>
         </ul>
       </Notice>

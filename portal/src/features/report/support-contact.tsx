@@ -11,7 +11,7 @@ export function SupportContact({ report: { request_id: id } }: { report: WireRep
       <a className={text.plainLink} href={addressOf(contact, id)}>
         {contact ?? 'contact support'}
       </a>
-      , and name the request <span className={text.mono}>{id}</span>{' '}
+      , quoting the request <span className={text.mono}>{id}</span>{' '}
       <CopyButton value={id} what="request id" small />
     </>
   );

@@ -7,19 +7,21 @@ import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import around from './around.module.css';
 import { CALL_TONES } from './call-tones.js';
+import { countUnclear } from './count-unclear.js';
 import classes from './reviews.module.css';
 import { callReason } from './words.js';
 
 /** Shows the provider's other calls around that time: whether this one failed alone. */
 export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDetail }) {
-  const failed = calls_around.filter(({ state }) => state !== 'answered' && state !== 'started').length;
   return (
     <Panel
       title="Other calls of that hour"
       flush={calls_around.length > 0}
       {...(calls_around.length > 0 && {
         aside: (
-          <span className={text.muted}>{`${failed} of ${calls_around.length} without a clear answer`}</span>
+          <span className={text.muted}>
+            {`${countUnclear(calls_around)} of ${calls_around.length} without a clear answer`}
+          </span>
         ),
       })}
     >
@@ -61,7 +63,7 @@ export function SubjectHistory({ detail: { subject_history } }: { detail: WireRe
   return (
     <Panel title="The client’s history of this subject" flush={subject_history.length > 0}>
       {subject_history.length === 0 ? (
-        <p className={classes.none}>The client asked nothing else about it.</p>
+        <p className={classes.none}>The client has submitted no other check on it.</p>
       ) : (
         <ul className={around.history}>
           {subject_history.map((entry) => (

@@ -29,7 +29,7 @@ export function CompleteDialog({ detail, draft, onDraft, onClose }: CompleteDial
       onDraft={onDraft}
       title="Complete this check?"
       action="Complete and charge"
-      consequence={`${formatCredits(detail.credits_reserved)} are charged to ${detail.review.client.name}, and the report shows this result. This cannot be taken back.`}
+      consequence={`${formatCredits(detail.credits_reserved)} are charged to ${detail.review.client.name}, and the report shows this result. This cannot be undone.`}
       incomplete={outcome === '' || label.trim() === ''}
       toRequest={(note) => ({
         action: 'resolution',

@@ -54,7 +54,7 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
           {...written}
           title="Release the credits?"
           action="Release the credits"
-          consequence={`${credits} go back to ${detail.review.client.name}, nothing is charged, and the check is closed without a result. This cannot be taken back.`}
+          consequence={`${credits} go back to ${detail.review.client.name}, nothing is charged, and the check is closed without a result. This cannot be undone.`}
           toRequest={(note) => ({ action: 'resolution', body: { decision: 'release', note } })}
           onClose={close}
         />
@@ -65,7 +65,7 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
           {...written}
           title="Apply the late answer?"
           action="Apply it"
-          consequence={`${credits} are charged to ${detail.review.client.name}, and the report shows what the late answer says. This cannot be taken back.`}
+          consequence={`${credits} are charged to ${detail.review.client.name}, and the report shows what the late answer says. This cannot be undone.`}
           toRequest={(note) => ({ action: 'late-answer', body: { note } })}
           onClose={close}
         />

@@ -45,7 +45,7 @@ export function ReviewsPage() {
   return (
     <Page
       title="Reviews"
-      lead="Checks whose outcome is uncertain. Nothing was charged yet; clients were told to wait."
+      lead="Checks whose outcome is uncertain. Nothing has been charged yet, and clients have been told to wait."
       actions={
         <>
           <RequeueMany shown={list.items} />

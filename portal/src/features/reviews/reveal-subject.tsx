@@ -13,7 +13,7 @@ export function RevealSubject({ requestId, masked }: { requestId: string; masked
         <>
           <span className={text.mono}>{masked}</span>
           <RevealButton reveal={reveal} title="The audit log records that you looked">
-            Show it whole (audited)
+            Show it in full (audited)
           </RevealButton>
         </>
       ) : (

@@ -62,13 +62,13 @@ export function FactorsPanel() {
                   loading={renewal.isPending}
                   onClick={() => renewal.mutate()}
                 >
-                  Make new recovery codes
+                  Generate new recovery codes
                 </Button>
               </Group>
             )}
             <FailureNotice
               error={renewal.error}
-              ifLost="The recovery codes that you have may no longer work: make new ones once the service answers."
+              ifLost="The recovery codes that you have may no longer work: generate new ones once the service answers."
             />
           </div>
         )}
@@ -85,7 +85,7 @@ function Lead({ count, required }: { count: number; required: boolean }) {
     <Notice tone={required ? 'warn' : 'plain'}>
       {required
         ? 'Your account needs a second factor: a password alone can be guessed, read over a shoulder or stolen.'
-        : 'With a second factor, somebody who learns your password still gets nothing.'}
+        : 'With a second factor, somebody who learns your password still cannot sign in.'}
     </Notice>
   );
 }

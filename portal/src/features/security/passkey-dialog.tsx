@@ -62,7 +62,7 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
         {making.isError && <FailureNotice error={passkeyFailure(making.error, 'make')} inputs={{ name }} />}
         <FactorName value={name} error={nameFault} onChange={setName} />
         <Button type="submit" fullWidth data-autofocus loading={making.isPending}>
-          Make the passkey
+          Create the passkey
         </Button>
       </form>
     </Modal>

@@ -18,7 +18,7 @@ export function SubjectPage() {
         <div className={form.filters} data-print="no">
           <TypedSearch
             label="Subject"
-            placeholder="Whole, in any spelling"
+            placeholder="In full, in any spelling"
             leftSection={<IconSearch size={16} aria-hidden />}
             value={subject}
             onSearch={(typed) => {

@@ -84,10 +84,10 @@ function Actions({ member, own, onChange, onLimits }: Props & { own: boolean }) 
             variant="subtle"
             size="compact-sm"
             color={suspended ? 'petrol' : 'red'}
-            aria-label={suspended ? `Let in again: ${email}` : `Suspend ${email}`}
+            aria-label={suspended ? `Reactivate ${email}` : `Suspend ${email}`}
             onClick={() => onChange({ kind: 'suspended', member, suspended: !suspended })}
           >
-            {suspended ? 'Let in again' : 'Suspend'}
+            {suspended ? 'Reactivate' : 'Suspend'}
           </Button>
           <Button
             variant="subtle"

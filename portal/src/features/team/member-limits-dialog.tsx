@@ -29,7 +29,7 @@ export function MemberLimitsDialog({ member, onClose }: { member: WireMember; on
       }
       onSent={() => {
         for (const queryKey of [[TEAM], [LIMITS]]) void queryClient.invalidateQueries({ queryKey });
-        notifications.show({ title: 'Saved', message: 'The limits hold from the next request on.' });
+        notifications.show({ title: 'Saved', message: 'The limits apply from the next request.' });
         onClose();
       }}
       onClose={onClose}

@@ -52,7 +52,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
         {refused && (
           <FailureNotice
             error={creation.error}
-            ifLost="The webhook may have been made. Then it is in the list, and nobody has seen its secret: delete it, and make another."
+            ifLost="The webhook may have been created. Then it is in the list, and nobody has seen its secret: delete it, and create another."
           />
         )}
         <TextInput
@@ -75,7 +75,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
             Cancel
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            Make the webhook
+            Create the webhook
           </Button>
         </Group>
       </form>

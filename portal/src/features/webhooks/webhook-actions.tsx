@@ -59,11 +59,11 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
       </Button>
       <ConfirmDialog
         opened={asking === 'rotate'}
-        title="Make a new secret?"
-        action="Make a new secret"
+        title="Generate a new secret?"
+        action="Generate a new secret"
         busy={rotation.isPending}
         error={rotation.error}
-        ifLost="The new secret may have been made, and nobody has seen it: make another. Messages are signed with those before it for another 24 hours, too."
+        ifLost="The new secret may have been generated, and nobody has seen it: generate another. Messages are signed with those before it for another 24 hours, too."
         onConfirm={() => rotation.mutate()}
         onClose={close}
       >

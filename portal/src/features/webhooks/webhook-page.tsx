@@ -31,7 +31,7 @@ export function WebhookPage() {
     select: ({ data }) => {
       const found = data.find(({ webhook_id }) => webhook_id === webhookId);
       if (found === undefined)
-        throw new ApiFailure(404, 'not_found', 'There is no such webhook, or not any more.');
+        throw new ApiFailure(404, 'not_found', 'There is no such webhook, or it has been deleted.');
       return found;
     },
     // A test that arrives turns it on again.

@@ -39,7 +39,7 @@ export function PageFailure({ error, onRetry }: PageFailureProps) {
     <ErrorState
       error={error}
       {...(unsent && {
-        note: 'What you have typed elsewhere and not sent would be lost: go back and send it first.',
+        note: 'Anything you have typed elsewhere but not sent would be lost: go back and send it first.',
       })}
       action="Reload the page"
       onRetry={() => window.location.reload()}
