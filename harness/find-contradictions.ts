@@ -3,6 +3,7 @@ import { verifyAuditChain } from '../scripts/verify/verify-audit-chain.js';
 import { verifyConsentChains } from '../scripts/verify/verify-consent-chains.js';
 import type { Sql } from '../shared/db/database.js';
 import { isLive } from '../shared/db/of-mode.js';
+import { WRONG_TOTALS } from './totals-of-figures.js';
 
 /** What is wrong, with the rows or findings that show it. */
 export interface Contradiction {
@@ -42,6 +43,7 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
     LEFT JOIN provider_calls p ON p.check_id = c.id LEFT JOIN late_findings f ON f.call_id = p.id
     WHERE v.erased_at IS NOT NULL AND (f.call_id IS NOT NULL OR p.state = 'started'
       OR num_nonnulls(c.details_sealed, c.reference_sealed, c.photo_sealed, p.answer_sealed) > 0)`,
+  ...WRONG_TOTALS,
 };
 
 /** Finds where ledger, states, calls or evidence chains of the database contradict each other. */

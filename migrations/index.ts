@@ -80,6 +80,9 @@ import { LetMailsPurgeInvitations1795402800000 } from './1795402800000-let-mails
 import { IndexLooksByStaff1795402900000 } from './1795402900000-index-looks-by-staff.js';
 import { IndexSameRequests1795403000000 } from './1795403000000-index-same-requests.js';
 import { AskClientsFirst1795403100000 } from './1795403100000-ask-clients-first.js';
+import { CreateFigureTotals1795403200000 } from './1795403200000-create-figure-totals.js';
+import { SecureFigureTotals1795403200001 } from './1795403200001-secure-figure-totals.js';
+import { FillFigureTotals1795403200002 } from './1795403200002-fill-figure-totals.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -165,4 +168,7 @@ export const migrations = [
   IndexLooksByStaff1795402900000,
   IndexSameRequests1795403000000,
   AskClientsFirst1795403100000,
+  CreateFigureTotals1795403200000,
+  SecureFigureTotals1795403200001,
+  FillFigureTotals1795403200002,
 ];

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../shared/db/database.js';
+import type { Database, Sql, Transaction } from '../shared/db/database.js';
 import { durationBucketSql } from '../shared/domain/duration-buckets.js';
 import { OUTCOMES } from '../shared/domain/outcome.js';
 import type { Logger } from '../shared/logger.js';
@@ -76,9 +76,10 @@ function takeTurns(sql: Sql, clients: number, except: readonly string[]): Promis
   );
 }
 
-async function addUp(sql: Sql, turns: readonly Turn[]): Promise<void> {
+async function addUp(sql: Transaction, turns: readonly Turn[]): Promise<void> {
   if (turns.length === 0) return;
-  await sql.query(ADD_UP, [
+  // The triggers of the totals end with a lock that all workers share, which a commit of its own round trip would prolong.
+  await sql.finish(ADD_UP, [
     turns.map(({ client_id }) => client_id),
     turns.map(({ start }) => start),
     turns.map(({ stop }) => stop),

@@ -21,7 +21,7 @@ export interface ClientRow
 export const FIGURE_DAYS = 30;
 
 const SELECT = `SELECT c.id, c.name, c.suspended, c.low_balance_threshold, c.retention_days, c.created_at,
-  ${limitsColumn('c.id', 'c.id')}, ${figureColumns('c.id')}
+  ${limitsColumn('c.id', 'c.id')}, ${figureColumns('c.id', '$1', '$2')}
   FROM clients c ${joinFigures('c.id', '$1', '$2')}`;
 
 /** The first and the last day of the figures. */

@@ -13,7 +13,7 @@ const MAX_CLIENTS = 100;
 /** Reads what each client requested in some days, most active first; clients with no requests come last. */
 export function loadClientSums(sql: Sql, { from, to }: Period): Promise<ClientSums[]> {
   return sql.query<ClientSums>(
-    `SELECT c.id, c.name, ${figureColumns('c.id')} FROM clients c ${joinFigures('c.id', '$1', '$2')}
+    `SELECT c.id, c.name, ${figureColumns('c.id', '$1', '$2')} FROM clients c ${joinFigures('c.id', '$1', '$2')}
      WHERE ${isLive('c.id')} ORDER BY f.submitted DESC, c.id DESC LIMIT ${MAX_CLIENTS}`,
     [from, to],
   );

@@ -3,7 +3,7 @@ import { startOwnDatabase } from '../../harness/own-database.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { startRelay } from '../../harness/relay.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
-import { type SeededClient, type Service, startService } from '../../test/support/service.js';
+import { type SeededClient, type Service, startService } from '../../test/support/processes/service.js';
 import { Traffic } from './traffic.js';
 import { prepareWritten } from './written.js';
 

@@ -1,5 +1,5 @@
 import { syntheticIdentity } from '../../harness/synthetic-identity.js';
-import { submitAsync } from '../../test/support/submit.js';
+import { submitAsync } from '../../test/support/checks/submit.js';
 import type { CostSite } from './cost-site.js';
 import { untilSealed } from './until-sealed.js';
 

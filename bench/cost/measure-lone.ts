@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { submit } from '../../test/support/submit.js';
+import { submit } from '../../test/support/checks/submit.js';
 import type { CostSite } from './cost-site.js';
 import { untilSealed } from './until-sealed.js';
 import { readWritten, type Written, walPosition } from './written.js';

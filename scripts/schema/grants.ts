@@ -24,7 +24,7 @@ export async function grantToApp(
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
   await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
   for (const [table, privileges] of WRITE_GRANTS) {
-    await owner.query(`GRANT ${privileges.join(', ')} ON ${table} TO ${role}`);
+    if (privileges.length > 0) await owner.query(`GRANT ${privileges.join(', ')} ON ${table} TO ${role}`);
   }
   await owner.query('COMMIT');
 }

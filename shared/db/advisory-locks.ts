@@ -26,6 +26,8 @@ export const ADVISORY_LOCKS = {
   thisDatabase: 7_410_232,
   /** Appenders to one client's access log; the client is the second number. */
   accessLog: 7_410_231,
+  /** The daily figures of all clients are totalled by one transaction at a time, once it has done everything else. */
+  figureTotals: 7_410_241,
 } as const;
 
 /**

@@ -18,6 +18,7 @@ import { watchDurability } from './watch-durability.js';
 import { watchHistory } from './watch-history.js';
 import { watchLargestClients } from './watch-largest-clients.js';
 import { watchQueues } from './watch-queues.js';
+import { watchRedisMemory } from './watch-redis-memory.js';
 import { watchWritability } from './watch-writability.js';
 
 interface WatchedProcess {
@@ -51,6 +52,7 @@ export async function serveOps(
   watchBacklog(registry, db);
   watchLargestClients(registry, db);
   watchWritability(registry, { db, redis });
+  watchRedisMemory(registry, redis);
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);
   watchQueues(registry, { [CHECK_QUEUE]: checkQueue, [WEBHOOK_QUEUE]: webhookQueue });

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Database, Sql } from '../db/database.js';
 import { isLive } from '../db/of-mode.js';
+import { joinPeriod } from '../db/running-totals.js';
 import { toPublicId } from '../domain/ids.js';
 import { withinTime } from '../within-time.js';
 import { type ReadingGauge, registerReading } from './reading-gauges.js';
@@ -9,7 +10,9 @@ import { type ReadingGauge, registerReading } from './reading-gauges.js';
 const MAX_CLIENTS = 10;
 /** Including today; days are in UTC. */
 const DAYS = 7;
-/** It reads the days of every client, which is too much for each scrape. */
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+const FIRST_DAY = `(${TODAY} - ${DAYS - 1})`;
+/** It reads two totals of every client, which is too much for each scrape. */
 const KEPT_MS = 60_000;
 const ANSWERS_WITHIN_MS = 3_000;
 
@@ -39,7 +42,7 @@ const GAUGES: readonly ReadingGauge<readonly Sums[]>[] = [
   },
 ];
 
-/** Adds the most active clients, from the daily figures; a client is shown by its id, never by its name. */
+/** Adds the most active clients, from their running totals; a client is shown by its id, never by its name. */
 export function watchLargestClients(registry: Registry, db: Database): void {
   registerReading(registry, {
     read: () => withinTime(loadLargest(db), ANSWERS_WITHIN_MS),
@@ -52,10 +55,8 @@ const idOf = ({ client_id }: Sums): string => toPublicId('client', client_id);
 
 function loadLargest(sql: Sql): Promise<Sums[]> {
   return sql.query<Sums>(
-    `SELECT client_id, sum(submitted)::float8 AS accepted, sum(completed)::float8 AS completed,
-       sum(reviewed)::float8 AS reviewed, sum(credits)::float8 AS credits
-     FROM daily_figures
-     WHERE day > (now() AT TIME ZONE 'UTC')::date - ${DAYS} AND ${isLive('client_id')}
-     GROUP BY client_id ORDER BY accepted DESC, client_id LIMIT ${MAX_CLIENTS}`,
+    `SELECT c.id AS client_id, f.submitted AS accepted, f.completed, f.reviewed, f.credits
+     FROM clients c ${joinPeriod('c.id', FIRST_DAY, TODAY)}
+     WHERE ${isLive('c.id')} AND until.day >= ${FIRST_DAY} ORDER BY accepted DESC, c.id LIMIT ${MAX_CLIENTS}`,
   );
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { withClient } from '../../harness/with-client.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { factorStep, passwordStep, setUpTotp } from '../support/second-factor.js';
-import { superuserUrlOf } from '../support/superuser.js';
-import { nextTotpCode } from '../support/totp.js';
+import { factorStep, passwordStep, setUpTotp } from '../support/accounts/second-factor.js';
+import { nextTotpCode } from '../support/accounts/totp.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 describe('A database that went back in time', () => {
   let api: TestApi;

@@ -4,9 +4,9 @@ import { NodeProcess } from '../../harness/node-process.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
-import { TestClient } from '../support/client.js';
-import { startCuttingProxy } from '../support/cutting-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { TestClient } from '../support/http/client.js';
+import { startCuttingProxy } from '../support/network/cutting-proxy.js';
 
 const NOBODY_LISTENS = 'redis://127.0.0.1:1';
 

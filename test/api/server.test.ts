@@ -8,9 +8,9 @@ import { MAX_PENDING_RESPONSES } from '../../api/http/pending-responses.js';
 import { createServer } from '../../api/server.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { TestClient } from '../support/client.js';
-import { sendRaw } from '../support/raw-http.js';
+import { TestClient } from '../support/http/client.js';
+import { sendRaw } from '../support/http/raw-http.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 describe('the server', () => {
   let api: TestApi;

@@ -11,11 +11,11 @@ import { eraseVerifications } from '../../shared/erasure/erase-verifications.js'
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { WireSubjectExport } from '../../shared/wire/personal-data.js';
 import type { WireReport } from '../../shared/wire/report.js';
-import { buildClient } from '../support/factories.js';
-import { dispatch, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { superuserUrlOf } from '../support/superuser.js';
-import { useDatabase } from '../support/use-database.js';
+import { dispatch, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 function call(reference: string, paid = true): SandboxCall {
   return { at: new Date().toISOString(), path: '/verify', case: 'positive', reference, answered: 200, paid };

@@ -3,11 +3,11 @@ import { findLostRows } from '../../chaos/batches/find-lost-rows.js';
 import type { Submission } from '../../shared/acceptance/submission.js';
 import { newId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
-import { insertRow } from '../support/factories/insert-row.js';
-import { buildClient } from '../support/factories.js';
-import { dispatch, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { dispatch, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { insertRow } from '../support/database/factories/insert-row.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 describe('findLostRows', () => {
   const database = useDatabase();

@@ -6,17 +6,17 @@ import { waitFor } from '../../harness/wait-for.js';
 import type { Submission } from '../../shared/acceptance/submission.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
-import { testRedisUrl } from '../support/redis.js';
-import { dispatch, type News, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { dispatch, type News, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { useDatabase } from '../support/database/use-database.js';
 import {
   type BuiltWebhook,
   buildWebhook,
   deliveriesOf,
   startTestWebhooks,
   type TestWebhooks,
-} from '../support/webhooks.js';
+} from '../support/messages/webhooks.js';
+import { testRedisUrl } from '../support/redis/redis.js';
 
 describe('findUntold', () => {
   const database = useDatabase();

@@ -6,11 +6,11 @@ import { statusesOf } from '../../harness/wait-until-settled.js';
 import type { Database } from '../../shared/db/database.js';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
-import { buildClient } from '../support/factories.js';
-import { readCalls, readVerification } from '../support/read-state.js';
-import { checkIdOf, dispatch, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { readCalls, readVerification } from '../support/checks/read-state.js';
+import { checkIdOf, dispatch, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** How often the service retries a transaction whose outcome it does not know. */
 const ATTEMPTS = 4;

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { sealLog } from '../../worker/log/seal-log.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { type Caller, signInClient } from '../support/caller.js';
-import { testKeys } from '../support/keys.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { type Caller, signInClient } from '../support/http/caller.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
+import { testKeys } from '../support/processes/keys.js';
 
 const run = promisify(execFile);
 

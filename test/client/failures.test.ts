@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { type ApiError, prepareRequest, VerificationClient } from '../../client/src/index.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 import {
   answer,
   clientRequest,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { clientDescription, fingerprint } from '../../scripts/openapi/client-description.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 const run = promisify(execFile);
 

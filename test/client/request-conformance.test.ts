@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { ApiError, VerificationClient } from '../../client/src/index.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
-import { buildSamples, languagesHere, runSample } from '../support/samples.js';
+import { buildSamples, languagesHere, runSample } from '../support/repository/samples.js';
 import { clientRequest } from './parts.js';
 
 type ScriptedAnswer = 'lost' | { http: number; headers: Record<string, string>; body: object };

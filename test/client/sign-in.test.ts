@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiError, completeSignIn, signIn, VerificationClient } from '../../client/src/index.js';
-import { startApi, type TestApi } from '../support/app.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 import { answer, scriptApi } from './parts.js';
 
 describe('signing in with the client package', () => {

@@ -5,9 +5,9 @@ import {
   VerificationClient,
   type VerificationEvent,
 } from '../../client/src/index.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { SERVICE_ROWS } from '../support/service-table.js';
+import { SERVICE_ROWS } from '../support/checks/service-table.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 import { clientRequest } from './parts.js';
 
 describe('the client package with the service', function () {

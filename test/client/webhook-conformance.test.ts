@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { verifyWebhook, WebhookVerificationError } from '../../client/src/index.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { buildSamples, languagesHere, messageVariables, runSample } from '../support/samples.js';
+import { buildSamples, languagesHere, messageVariables, runSample } from '../support/repository/samples.js';
 
 interface Case {
   name: string;

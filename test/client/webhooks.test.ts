@@ -3,12 +3,12 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { VerificationClient, verifyWebhook, WebhookVerificationError } from '../../client/src/index.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { signInClient } from '../support/caller.js';
-import { testKeys } from '../support/keys.js';
-import { settleParts } from '../support/reviews.js';
-import { acceptOne } from '../support/submissions.js';
-import { startTestWebhooks, type TestWebhooks } from '../support/webhooks.js';
+import { settleParts } from '../support/checks/reviews.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { signInClient } from '../support/http/caller.js';
+import { startTestWebhooks, type TestWebhooks } from '../support/messages/webhooks.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
+import { testKeys } from '../support/processes/keys.js';
 
 describe('webhooks with the client package', function () {
   this.timeout(60_000);

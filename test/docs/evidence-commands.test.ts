@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { signInClient } from '../support/caller.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { signInClient } from '../support/http/caller.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 const run = promisify(execFile);
 const isHere = (...tools: string[]): boolean =>

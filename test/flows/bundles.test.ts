@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { expectReport, expectVerification } from '../support/shapes.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { expectReport, expectVerification } from '../support/http/shapes.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 interface Row {
   when: string;

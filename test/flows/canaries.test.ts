@@ -8,7 +8,11 @@ import type { InputType } from '../../shared/domain/input-type.js';
 import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
 import { PHOTO_BASE64 } from '../../shared/simulation/photo.js';
-import { createAccounts } from '../support/api-accounts.js';
+import { createAccounts } from '../support/accounts/api-accounts.js';
+import { submit } from '../support/checks/submit.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import type { Answer } from '../support/http/client.js';
+import { type MailServer, readMail, startMailServer } from '../support/messages/mail-server.js';
 import {
   type Canary,
   databaseSources,
@@ -16,14 +20,10 @@ import {
   PROVIDER_REFERENCE,
   redisSources,
   type Source,
-} from '../support/canaries.js';
-import type { Answer } from '../support/client.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { SECRETS } from '../support/keys.js';
-import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
-import { monitorRedis, type RedisMonitor } from '../support/redis-monitor.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+} from '../support/personal-data/canaries.js';
+import { SECRETS } from '../support/processes/keys.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { monitorRedis, type RedisMonitor } from '../support/redis/redis-monitor.js';
 
 const SUBJECTS: readonly Canary[] = [
   ...TEST_SUBJECTS.flatMap((row) =>

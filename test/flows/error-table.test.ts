@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
 import { sessionIn } from '../../shared/db/scope.js';
-import type { Answer } from '../support/client.js';
-import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { expectError } from '../support/shapes.js';
-import { requestBody, submit } from '../support/submit.js';
+import { requestBody, submit } from '../support/checks/submit.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import type { Answer } from '../support/http/client.js';
+import { expectError } from '../support/http/shapes.js';
+import { type CuttingProxy, startCuttingProxy } from '../support/network/cutting-proxy.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 const PATH = '/api/v1/verifications';
 

@@ -4,11 +4,11 @@ import type { InputType } from '../../shared/domain/input-type.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
 import type { ServiceCode } from '../../shared/services/index.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { askedBy, checksOf, SERVICE_ROWS, SERVICE_TABLE } from '../support/service-table.js';
-import { expectReport, expectVerification } from '../support/shapes.js';
-import { submit } from '../support/submit.js';
+import { askedBy, checksOf, SERVICE_ROWS, SERVICE_TABLE } from '../support/checks/service-table.js';
+import { submit } from '../support/checks/submit.js';
+import { expectReport, expectVerification } from '../support/http/shapes.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 function subjectOf(input: InputType, sandboxCase: 'positive' | 'negative' | 'no_record'): string {
   return TEST_SUBJECTS.find((row) => row.case === sandboxCase)?.subjects[input] ?? '';

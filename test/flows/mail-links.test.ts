@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { createAccounts } from '../support/api-accounts.js';
-import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
-import { type Service, startService } from '../support/service.js';
+import { createAccounts } from '../support/accounts/api-accounts.js';
+import { type MailServer, readMail, startMailServer } from '../support/messages/mail-server.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 describe('a mail of the service', function () {
   this.timeout(120_000);

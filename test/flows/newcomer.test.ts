@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { seedDemo } from '../../scripts/seed-demo.js';
-import type { Answer } from '../support/client.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { markdownBlocks } from '../support/markdown-blocks.js';
-import { type Service, startService } from '../support/service.js';
-import { SERVICE_ROWS } from '../support/service-table.js';
-import { expectError, expectReport, expectVerification } from '../support/shapes.js';
-import { submit } from '../support/submit.js';
+import { SERVICE_ROWS } from '../support/checks/service-table.js';
+import { submit } from '../support/checks/submit.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import type { Answer } from '../support/http/client.js';
+import { expectError, expectReport, expectVerification } from '../support/http/shapes.js';
+import { type Service, startService } from '../support/processes/service.js';
+import { markdownBlocks } from '../support/repository/markdown-blocks.js';
 
 const PASSWORD = 'demo-password-1';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { expectReport, expectVerification } from '../support/shapes.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { expectReport, expectVerification } from '../support/http/shapes.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 interface Row {
   when: string;

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
-import { buildSamples, languagesHere, messageVariables, runSample } from '../support/samples.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { buildSamples, languagesHere, messageVariables, runSample } from '../support/repository/samples.js';
 
 describe('a stranger with the samples', function () {
   this.timeout(120_000);

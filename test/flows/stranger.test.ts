@@ -7,10 +7,10 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { seedDemo } from '../../scripts/seed-demo.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { markdownBlocks } from '../support/markdown-blocks.js';
-import { languagesHere, messageVariables, runSample } from '../support/samples.js';
-import { type Service, startService } from '../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type Service, startService } from '../support/processes/service.js';
+import { markdownBlocks } from '../support/repository/markdown-blocks.js';
+import { languagesHere, messageVariables, runSample } from '../support/repository/samples.js';
 
 /** The name each language's code has on the page, and the program that runs it. */
 const VERIFIERS = [

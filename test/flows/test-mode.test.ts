@@ -8,12 +8,12 @@ import type { InputType } from '../../shared/domain/input-type.js';
 import { testSideOf } from '../../shared/domain/mode.js';
 import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
-import { createAccounts } from '../support/api-accounts.js';
-import { auditOf } from '../support/audit-of.js';
-import { upload } from '../support/batch-files.js';
-import type { Answer, TestClient } from '../support/client.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit, submitAsync } from '../support/submit.js';
+import { createAccounts } from '../support/accounts/api-accounts.js';
+import { submit, submitAsync } from '../support/checks/submit.js';
+import { auditOf } from '../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../support/http/client.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { upload } from '../support/uploads/batch-files.js';
 
 function subjectOf(testCase: TestCase, input: InputType = 'sa_id_number'): string {
   const subject = TEST_SUBJECTS.find((row) => row.case === testCase)?.subjects[input];

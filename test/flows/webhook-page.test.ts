@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { verifyWebhook } from '../../client/src/index.js';
 import { seedDemo } from '../../scripts/seed-demo.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { markdownBlocks } from '../support/markdown-blocks.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
+import { markdownBlocks } from '../support/repository/markdown-blocks.js';
 
 describe('docs/webhooks.md', function () {
   this.timeout(60_000);

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { openApiDocument } from '../../api/openapi/document.js';
 import { type Step, toYaml, WORKFLOWS, type Workflow } from '../../scripts/openapi/workflows.js';
 import { seedDemo } from '../../scripts/seed-demo.js';
-import type { Answer } from '../support/client.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import type { Answer } from '../support/http/client.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 type Values = Record<string, unknown>;
 

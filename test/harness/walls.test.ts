@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Import, readImports } from '../support/read-imports.js';
+import { type Import, readImports } from '../support/repository/read-imports.js';
 
 const USERS = ['test', 'bench', 'chaos'];
 
@@ -11,7 +11,7 @@ const KNOWN = [
   // The rules of the protocol, by which chaos runs are also judged.
   { from: /^chaos\//, to: /^test\/protocol\/(spin|traces)\.ts$/ },
   // The card of costs is measured on the service of the tests, and compared in a test.
-  { from: /^bench\/cost\//, to: /^test\/support\/(service|submit)\.ts$/ },
+  { from: /^bench\/cost\//, to: /^test\/support\/(processes\/service|checks\/submit)\.ts$/ },
 ];
 
 const folderOf = (file: string): string => file.split('/', 1)[0] ?? '';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Client } from 'pg';
 import { withClient } from '../../harness/with-client.js';
 import { createDataSource } from '../../shared/db/data-source.js';
-import { useDatabase } from '../support/use-database.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** A check constraint as an entity states it. */
 interface Stated {

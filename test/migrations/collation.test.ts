@@ -3,9 +3,9 @@ import { acceptVerifications } from '../../shared/acceptance/accept-verification
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
-import { createDatabaseOfLocale, type LocalisedDatabase } from '../support/database-of-locale.js';
-import { buildClient, buildUser } from '../support/factories.js';
-import { buildSubmission } from '../support/submissions.js';
+import { buildSubmission } from '../support/checks/submissions.js';
+import { createDatabaseOfLocale, type LocalisedDatabase } from '../support/database/database-of-locale.js';
+import { buildClient, buildUser } from '../support/database/factories.js';
 
 /** Texts that differ only in the case of their letters, which locales order differently. */
 const KEYS = Array.from({ length: 200 }, (_, index) =>
@@ -105,9 +105,11 @@ describe('A database that sorts as people do, whose order changes under its inde
       'approvals_open_credits',
       'daily_figures_pkey',
       'daily_turnarounds_pkey',
+      'figure_totals_pkey',
       'invitations_open_key',
       'log_spans_pkey',
       'spending_pkey',
+      'turnaround_totals_pkey',
       'users_email_bytes',
       'verifications_idempotency_key',
       'wallet_entries_key_bytes',

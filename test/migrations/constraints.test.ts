@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { withClient } from '../../harness/with-client.js';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
-import { buildClient, buildUser } from '../support/factories.js';
-import { checkIdOf, dispatch, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
-import { type StandingRows, violationsOf } from '../support/violations.js';
+import { checkIdOf, dispatch, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient, buildUser } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
+import { type StandingRows, violationsOf } from '../support/database/violations.js';
 
 /** Names only, which exist before any row does. */
 const NAMES = Object.keys(

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
-import { runOnly, withMigrations } from '../support/run-migrations.js';
-import { createEmptyDatabase } from '../support/superuser.js';
+import { runOnly, withMigrations } from '../support/database/run-migrations.js';
+import { createEmptyDatabase } from '../support/database/superuser.js';
 
 /** As far as the migration that stores a doubt. */
 const KNOWN = migrations.slice(0, migrations.findIndex(({ name }) => name.startsWith('DoubtHistories')) + 1);

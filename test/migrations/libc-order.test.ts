@@ -6,9 +6,9 @@ import { migrate } from '../../scripts/schema/migrate.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import { findChangedCollations } from '../../shared/db/collations.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
-import { buildClient } from '../support/factories.js';
-import { type LibcLocale, makeLibcLocale } from '../support/libc-locale.js';
-import { buildSubmission } from '../support/submissions.js';
+import { buildSubmission } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { type LibcLocale, makeLibcLocale } from '../support/database/libc-locale.js';
 
 const DATABASE = 'sorted';
 /** Texts that differ only in the case of their letters. */

@@ -8,9 +8,9 @@ import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { createDataSource } from '../../shared/db/data-source.js';
-import { readSchema } from '../support/read-schema.js';
-import { runOnly, withMigrations } from '../support/run-migrations.js';
-import { createEmptyDatabase, superuserUrlOf } from '../support/superuser.js';
+import { readSchema } from '../support/database/read-schema.js';
+import { runOnly, withMigrations } from '../support/database/run-migrations.js';
+import { createEmptyDatabase, superuserUrlOf } from '../support/database/superuser.js';
 
 const EMPTY = {
   columns: [],

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { Database } from '../../shared/db/database.js';
 import { CALL_STATES, STATUSES } from '../../shared/domain/states.js';
 import { STATE_COLUMNS, type StateTable, TRANSITIONS } from '../../shared/domain/transitions.js';
-import { buildClient, buildVerification } from '../support/factories.js';
-import { useDatabase } from '../support/use-database.js';
+import { buildClient, buildVerification } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 const STATES = { verifications: STATUSES, checks: STATUSES, provider_calls: CALL_STATES } as const;
 const TABLES = Object.keys(TRANSITIONS) as StateTable[];

@@ -4,8 +4,8 @@ import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { newId } from '../../shared/domain/ids.js';
-import { runOnly } from '../support/run-migrations.js';
-import { createEmptyDatabase } from '../support/superuser.js';
+import { runOnly } from '../support/database/run-migrations.js';
+import { createEmptyDatabase } from '../support/database/superuser.js';
 
 /** The first of the migrations that store the request each event names. */
 const FIRST = migrations.findIndex(({ name }) => name.startsWith('NameRequestsOfEvents'));

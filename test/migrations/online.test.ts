@@ -6,8 +6,8 @@ import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
-import { runOnly } from '../support/run-migrations.js';
-import { createEmptyDatabase } from '../support/superuser.js';
+import { runOnly } from '../support/database/run-migrations.js';
+import { createEmptyDatabase } from '../support/database/superuser.js';
 
 const ALL: readonly MigrationInterface[] = migrations.map((Migration) => new Migration());
 const IN_STEPS = ALL.filter(({ transaction }) => transaction === false);
@@ -69,6 +69,7 @@ describe('The migrations, as statements', () => {
       /^DROP POLICY IF EXISTS \w+ ON \w+$/,
       /^CREATE POLICY /,
       /^DO \$\$\s.*\bLOOP\b.* IS NULL;\s+COMMIT;/s,
+      /^DO \$\$\s.*\bLOOP\b.*PERFORM pg_advisory_xact_lock.*DO UPDATE SET \w+ = excluded\.[^;+]*;\s+COMMIT;/s,
       /^DO \$\$\s.*\bFROM pg_policies\b.*\bLOOP\b.*'ALTER POLICY .* RENAME TO .*\bCOMMIT;/s,
       /^ALTER TABLE \w+ NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY$/,
     ];

@@ -5,9 +5,9 @@ import { migrate } from '../../scripts/schema/migrate.js';
 import type { Database } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
-import { buildClient } from '../support/factories.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** What the processes may do with each table besides reading it, stated a second time: an entity's slip shows here. */
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
@@ -26,6 +26,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   database_histories: ['INSERT', 'UPDATE'],
   erasures: ['INSERT'],
   figure_positions: ['INSERT', 'UPDATE'],
+  figure_totals: [],
   invitations: ['DELETE', 'INSERT', 'UPDATE'],
   known_devices: ['DELETE', 'INSERT', 'UPDATE'],
   late_findings: ['DELETE', 'INSERT'],
@@ -47,10 +48,12 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['DELETE', 'INSERT'],
   reviews: ['INSERT', 'UPDATE'],
   revoked_tokens: ['DELETE', 'INSERT'],
+  running_totals: [],
   second_factors: ['DELETE', 'INSERT', 'UPDATE'],
   sessions: ['DELETE', 'INSERT', 'UPDATE'],
   spending: ['INSERT', 'UPDATE'],
   spending_limits: ['INSERT', 'UPDATE'],
+  turnaround_totals: [],
   users: ['INSERT', 'UPDATE'],
   verifications: ['INSERT', 'UPDATE'],
   wallet_entries: ['INSERT'],
@@ -124,7 +127,9 @@ describe('The role of the processes', () => {
          (SELECT count(*)::int FROM pg_auth_members WHERE member = current_user::regrole) AS memberships,
          (SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolbypassrls FROM pg_roles
           WHERE rolname = current_user) AS powerful,
-         has_schema_privilege('public', 'CREATE') AS may_create`,
+         has_schema_privilege('public', 'CREATE') AS may_create,
+         (SELECT count(*)::int FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+            AND has_function_privilege(oid, 'EXECUTE')) AS acts_as_owner`,
     );
     expect(row).to.deep.equal({
       granted_to_everybody: 0,
@@ -132,6 +137,7 @@ describe('The role of the processes', () => {
       memberships: 0,
       powerful: false,
       may_create: false,
+      acts_as_owner: 0,
     });
   });
 

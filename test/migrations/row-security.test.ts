@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { withoutScope } from '../../harness/with-client.js';
+import { withClient, withoutScope } from '../../harness/with-client.js';
 import { SCOPE_CLIENTS } from '../../migrations/row-policies.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import type { Database, Sql } from '../../shared/db/database.js';
@@ -8,9 +8,10 @@ import { warnWhenUnbound } from '../../shared/db/row-security.js';
 import { beginIn, ofClient, type Scope } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { createLogger } from '../../shared/logger.js';
-import { buildClient, buildUser, buildVerification } from '../support/factories.js';
-import { createEmptyDatabase, superuserUrlOf } from '../support/superuser.js';
-import { useDatabase } from '../support/use-database.js';
+import { addDailyRows } from '../support/database/daily-rows.js';
+import { buildClient, buildUser, buildVerification } from '../support/database/factories.js';
+import { createEmptyDatabase, superuserUrlOf } from '../support/database/superuser.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** Tables without clients' rows, with the reason. Every other table has policies. */
 const OPEN: Readonly<Record<string, string>> = {
@@ -171,6 +172,20 @@ describe('Row-level security', () => {
   it('shows no account to the workers', async () => {
     for (const table of ['users', 'api_keys']) {
       expect((await as('worker', (app) => app.query(`SELECT FROM ${table}`))).rowCount, table).to.equal(0);
+    }
+  });
+
+  it('shows the totals of all clients to staff, and no client even its own', async () => {
+    await withClient(database.ownerUrl, async (owner) => {
+      for (let count = 0; count < 20; count += 1) await addDailyRows(owner, [ours.id, theirs.id]);
+    });
+    for (const table of ['figure_totals', 'turnaround_totals', 'running_totals']) {
+      const seen = async (scope: Scope) =>
+        (await as(scope, (app) => app.query(`SELECT FROM ${table}`))).rowCount;
+      expect(await seen('staff'), table).to.be.greaterThan(0);
+      expect([await seen(ofClient(ours.id)), await seen('sign_in'), await seen('mail')]).to.deep.equal([
+        0, 0, 0,
+      ]);
     }
   });
 

@@ -2,7 +2,7 @@ import { newId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { CallResult, Settlement } from '../../shared/settlement/settlement.js';
 import { markDispatched } from '../../worker/checks/mark-dispatched.js';
-import { callOf, resultOf } from '../support/settlements.js';
+import { callOf, resultOf } from '../support/checks/settlements.js';
 import { mark } from './model/calls.js';
 import { type CallNews, type ModelSettlement, settle } from './model/settle.js';
 import { type ModelCheck, type ModelVerification, possibleCall } from './model/state.js';

@@ -3,7 +3,7 @@ import { type Resolution, resolveReview } from '../../api/reviews/resolve-review
 import { giveBackReview, takeReview } from '../../api/reviews/take-review.js';
 import { newId } from '../../shared/domain/ids.js';
 import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
-import { buildNote } from '../support/reviews.js';
+import { buildNote } from '../support/checks/reviews.js';
 import * as model from './model/reviews.js';
 import type { ModelVerification } from './model/state.js';
 import { type Bind, distinctBy, picked, type World } from './world.js';

@@ -3,7 +3,7 @@ import { acceptVerifications } from '../../shared/acceptance/accept-verification
 import type { Submission } from '../../shared/acceptance/submission.js';
 import { newId } from '../../shared/domain/ids.js';
 import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
-import { buildSubmission } from '../support/submissions.js';
+import { buildSubmission } from '../support/checks/submissions.js';
 import { bindGiveUp, bindMark, bindSettle } from './bind-calls.js';
 import { bindGiveBack, bindLateAnswer, bindRequeue, bindResolve, bindTake } from './bind-reviews.js';
 import * as calls from './model/calls.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../../shared/db/database.js';
-import { buildClient, buildUser } from '../support/factories.js';
+import { buildClient, buildUser } from '../support/database/factories.js';
 import type { ModelState, ModelVerification } from './model/state.js';
 import type { AcceptStep, Step } from './steps.js';
 

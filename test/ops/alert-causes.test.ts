@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readAlerts } from '../support/alerts.js';
+import { readAlerts } from '../support/monitoring/alerts.js';
 import { CHECK_CAUSES } from './causes/checks.js';
 import { HISTORY_CAUSES } from './causes/histories.js';
 import { PROCESS_CAUSES } from './causes/processes.js';

@@ -7,7 +7,7 @@ import { createWorkerMetrics } from '../../worker/metrics.js';
 import { UNCERTAIN_REASONS } from '../../worker/providers/types.js';
 import { UPSTREAM_ROUTES } from '../../worker/providers/upstream/routes/index.js';
 import { createWebhookMetrics } from '../../worker/webhooks/metrics.js';
-import { parseExposition, totalOf } from '../support/metrics.js';
+import { parseExposition, totalOf } from '../support/monitoring/metrics.js';
 
 // An alert looks for an increase, and a series that first appears with a value shows none.
 describe('what alerts count is 0 before anything has happened', () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { REVIEW_REASONS } from '../../shared/domain/states.js';
-import { namesIn, readAlerts, readDashboardQueries } from '../support/alerts.js';
-import { type Exposition, scrape, WITH_METRICS } from '../support/metrics.js';
-import { type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { namesIn, readAlerts, readDashboardQueries, readPanels } from '../support/monitoring/alerts.js';
+import { type Exposition, scrape, WITH_METRICS } from '../support/monitoring/metrics.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 interface Row {
   name: string;
@@ -92,5 +92,23 @@ describe('the table of metrics in docs/metrics.md', function () {
   it('leaves no metric of ours out of the dashboard', () => {
     const drawn = new Set(readDashboardQueries().flatMap((expr) => namesIn(expr).metrics));
     expect(ROWS.map(({ name }) => name).filter((name) => !drawn.has(name))).to.deep.equal([]);
+  });
+});
+
+describe('the dashboard', () => {
+  const panels = readPanels();
+
+  it('gives each panel an id of its own, by which Grafana opens and edits it', () => {
+    const ids = panels.map(({ id }) => id);
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  it('draws no panel over another, and leaves no gap', () => {
+    const WIDTH = 24;
+    const squares = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => (y + Math.floor(index / w)) * WIDTH + x + (index % w)),
+    );
+    expect(new Set(squares).size).to.equal(squares.length);
+    expect(squares.length).to.equal(Math.max(...squares) + 1);
   });
 });

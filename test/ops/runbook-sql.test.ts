@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
-import { buildClient, buildUser } from '../support/factories.js';
-import { superuserUrlOf } from '../support/superuser.js';
-import { useDatabase } from '../support/use-database.js';
+import { buildClient, buildUser } from '../support/database/factories.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 const RUNBOOK = readFileSync('docs/runbook.md', 'utf8');
 

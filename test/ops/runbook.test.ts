@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { readAlerts } from '../support/alerts.js';
+import { readAlerts } from '../support/monitoring/alerts.js';
 
 /** What PostgreSQL writes, and what is typed. */
 const NOT_OURS = [

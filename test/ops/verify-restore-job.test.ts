@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { processTree, stillLiving } from '../support/process-tree.js';
+import { processTree, stillLiving } from '../support/processes/process-tree.js';
 
 const JOB = readFileSync('deploy/kubernetes/verify-restore.example.yaml', 'utf8');
 /** Says by its file that it has come so far, because a signal before that would end it. */

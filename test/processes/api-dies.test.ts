@@ -4,10 +4,10 @@ import { checkIdsOf, queueKey } from '../../harness/check-queue.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
-import { startLoad } from '../support/load.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { startLoad } from '../support/http/load.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 describe('an API that is killed between accepting a request and telling the workers', function () {
   this.timeout(60_000);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { csvOf, hugeGrid, manyComments, upload } from '../support/batch-files.js';
-import type { TestClient } from '../support/client.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { browserOf } from '../support/second-factor.js';
-import { type Service, startService } from '../support/service.js';
-import { startBatch } from '../support/started-batch.js';
-import { submitAsync } from '../support/submit.js';
+import { browserOf } from '../support/accounts/second-factor.js';
+import { submitAsync } from '../support/checks/submit.js';
+import type { TestClient } from '../support/http/client.js';
+import { type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
+import { csvOf, hugeGrid, manyComments, upload } from '../support/uploads/batch-files.js';
+import { startBatch } from '../support/uploads/started-batch.js';
 
 const ROWS = 300;
 

@@ -1,6 +1,6 @@
 import { withClient } from '../../harness/with-client.js';
+import { expectToOutlast } from '../support/database/unusable-database.js';
 import { sharedServers } from '../support/shared-servers.js';
-import { expectToOutlast } from '../support/unusable-database.js';
 
 describe('while an administrator has closed the database to connections', function () {
   this.timeout(120_000);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { sessionIn } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 const ROWS = 50_000;
 // In MiB. The process takes some 60 of them for itself, and the rows of one file would take more than the rest.

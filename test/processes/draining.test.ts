@@ -2,10 +2,10 @@ import { Agent, createServer, request, type Server } from 'node:http';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
 import { listen } from '../../shared/ops/listen.js';
-import { TestClient } from '../support/client.js';
-import type { ApiProcess } from '../support/service.js';
-import { type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { TestClient } from '../support/http/client.js';
+import type { ApiProcess } from '../support/processes/service.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 const PROBE_EVERY_MS = 100;
 

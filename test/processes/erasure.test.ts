@@ -4,10 +4,10 @@ import { withClient } from '../../harness/with-client.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { ERASURE_BATCH } from '../../shared/erasure/erase-verifications.js';
-import { buildAged, erasedIds } from '../support/aged-verifications.js';
-import { auditOf } from '../support/audit-of.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { auditOf } from '../support/evidence/audit-of.js';
+import { buildAged, erasedIds } from '../support/personal-data/aged-verifications.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 const COUNT = ERASURE_BATCH + 20;
 

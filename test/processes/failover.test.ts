@@ -4,9 +4,9 @@ import { startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { statusesOf, waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit, submitAsync } from '../support/submit.js';
+import { submit, submitAsync } from '../support/checks/submit.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 const KEYS = ['1', '2', '3'] as const;
 const VEHICLE = { service_code: 'vehicle_check', subject: 'TST000GP' };

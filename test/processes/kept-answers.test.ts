@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
-import { startCuttingProxy } from '../support/cutting-proxy.js';
-import { createTestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { createTestDatabase } from '../support/database/database.js';
+import { startCuttingProxy } from '../support/network/cutting-proxy.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 const SLOW = '0001010005070';
 

@@ -4,11 +4,16 @@ import { expect } from 'chai';
 import type { NodeProcess } from '../../harness/node-process.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { SECRETS } from '../support/keys.js';
-import { runAdmin } from '../support/run-admin.js';
-import { type ApiProcess, type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { SECRETS } from '../support/processes/keys.js';
+import { runAdmin } from '../support/processes/run-admin.js';
+import {
+  type ApiProcess,
+  type SeededClient,
+  type Service,
+  startService,
+} from '../support/processes/service.js';
 
 /** `npm run chaos:rotation` asks for 10 000; as many are made in each of the five phases. */
 const READS = Number(process.env.ROTATION_READS ?? 150);

@@ -13,12 +13,12 @@ import { HASH_BYTES, rangeHash } from '../../shared/log/merkle.js';
 import { readCheckpoint, verifierKey } from '../../shared/log/note.js';
 import { loadHead } from '../../shared/log/proofs.js';
 import { tileReader } from '../../shared/log/tiles.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { testKeys } from '../support/keys.js';
-import { startLoad } from '../support/load.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
-import { superuserUrlOf } from '../support/superuser.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
+import { startLoad } from '../support/http/load.js';
+import { testKeys } from '../support/processes/keys.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 const ORIGIN = 'example.test/log';
 const LONG = { timeoutMs: 60_000 };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { createAccounts } from '../support/api-accounts.js';
-import { type FullBacklogServer, startFullBacklogServer } from '../support/full-backlog-server.js';
-import { type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { createAccounts } from '../support/accounts/api-accounts.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { type FullBacklogServer, startFullBacklogServer } from '../support/network/full-backlog-server.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 const WRITE_OFF = {
   decision: 'requeue',

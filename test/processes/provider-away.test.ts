@@ -4,9 +4,9 @@ import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import type { Sandbox } from '../../sandbox/server.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit, submitAsync } from '../support/submit.js';
+import { submit, submitAsync } from '../support/checks/submit.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 describe('a provider that refuses connections', function () {
   this.timeout(90_000);

@@ -11,10 +11,10 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import type { Sandbox } from '../../sandbox/server.js';
 import { closeServer } from '../../shared/ops/listen.js';
-import { type ConnectProxy, leadingTo, startConnectProxy } from '../support/connect-proxy.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { type ConnectProxy, leadingTo, startConnectProxy } from '../support/network/connect-proxy.js';
+import { type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 const CERTIFICATE = selfSignedCertificate(['provider.example.test', 'localhost']);
 

@@ -5,9 +5,9 @@ import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { openAcknowledgements } from '../../shared/witness/acknowledgements.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit, submitAsync } from '../support/submit.js';
+import { submit, submitAsync } from '../support/checks/submit.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 describe('Redis, which may vanish at any moment', function () {
   this.timeout(90_000);

@@ -5,9 +5,9 @@ import { type Relay, startRelay } from '../../harness/relay.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
-import { scrape, totalOf, WITH_METRICS } from '../support/metrics.js';
-import { type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { scrape, totalOf, WITH_METRICS } from '../support/monitoring/metrics.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 describe('a Redis that becomes a replica while every connection stays open', function () {
   this.timeout(90_000);

@@ -1,5 +1,5 @@
 import { withClient } from '../../harness/with-client.js';
-import { expectToOutlast } from '../support/unusable-database.js';
+import { expectToOutlast } from '../support/database/unusable-database.js';
 
 describe('while the role of the processes lacks a right', function () {
   this.timeout(120_000);

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
-import { buildUser } from '../support/factories.js';
-import { type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { buildUser } from '../support/database/factories.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 const SLOW = '0001010005070';
 /** How long the provider takes: longer than a mail that is being handed over may hold up the end of its worker. */

@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { removeData } from '../../scripts/embedded/remove-data.js';
-import { TestClient } from '../support/client.js';
-import { processTree, stillLiving } from '../support/process-tree.js';
+import { TestClient } from '../support/http/client.js';
+import { processTree, stillLiving } from '../support/processes/process-tree.js';
 
 /** What a clone does not contain, and the tests, which nothing here needs. */
 const LEFT_OUT = ['node_modules', '.git', '.data', 'coverage', 'test'];

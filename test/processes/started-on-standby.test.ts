@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { type DatabasePair, startDatabasePair } from '../../harness/database-pair.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 describe('an API and a worker that are started on a standby', function () {
   this.timeout(120_000);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type DatabasePair, endWaits, nameStandbys, startDatabasePair } from '../../harness/database-pair.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { scrape, totalOf, WITH_METRICS } from '../support/metrics.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { scrape, totalOf, WITH_METRICS } from '../support/monitoring/metrics.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 const STANDBY = { DURABILITY: 'standby', ...WITH_METRICS };
 

@@ -2,10 +2,14 @@ import { expect } from 'chai';
 import { httpAnswer, type RawProvider, startRawProvider } from '../../harness/raw-provider.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.js';
-import { readFixture } from '../support/provider-fixtures.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import {
+  type OtlpReceiver,
+  type ReceivedSpan,
+  startOtlpReceiver,
+} from '../support/monitoring/otlp-receiver.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { readFixture } from '../support/provider/provider-fixtures.js';
 
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const SUBJECT = '0001010000071';

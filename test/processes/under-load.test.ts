@@ -3,9 +3,9 @@ import { startOwnDatabase } from '../../harness/own-database.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { type Load, type Sent, startLoad } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
-import { expectError } from '../support/shapes.js';
+import { type Load, type Sent, startLoad } from '../support/http/load.js';
+import { expectError } from '../support/http/shapes.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 describe('under load', function () {
   this.timeout(120_000);

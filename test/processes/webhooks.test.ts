@@ -5,9 +5,9 @@ import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
-import { letTimePass } from '../support/webhooks.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { letTimePass } from '../support/messages/webhooks.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 describe('webhooks of real processes', function () {
   this.timeout(60_000);

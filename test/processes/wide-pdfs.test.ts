@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { buildVerification } from '../support/factories.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { wideDetails } from '../support/wide-details.js';
+import { wideDetails } from '../support/checks/wide-details.js';
+import { buildVerification } from '../support/database/factories.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 describe('the widest PDF report', function () {
   this.timeout(90_000);

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { checkIdsOf, jobOf, openCheckQueue } from '../../harness/check-queue.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { statusesOf, waitUntilSettled } from '../../harness/wait-until-settled.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submitAsync } from '../support/submit.js';
+import { submitAsync } from '../support/checks/submit.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 const NEVER_ANSWERS = '0001010006078';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
-import { buildClient } from '../support/factories.js';
-import { buildSubmission } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { buildSubmission } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** `npm run chaos:duplicates` plays a thousand rounds. */
 const ROUNDS = Number(process.env.DUPLICATE_ROUNDS ?? '25');

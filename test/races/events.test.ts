@@ -5,12 +5,12 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { type Caller, signInClient } from '../support/caller.js';
-import { expectInvariants } from '../support/invariants.js';
-import { dispatch, settlementOf } from '../support/settlements.js';
-import { acceptAll } from '../support/submissions.js';
-import { untilBlocked } from '../support/until-blocked.js';
+import { dispatch, settlementOf } from '../support/checks/settlements.js';
+import { acceptAll } from '../support/checks/submissions.js';
+import { expectInvariants } from '../support/database/invariants.js';
+import { untilBlocked } from '../support/database/until-blocked.js';
+import { type Caller, signInClient } from '../support/http/caller.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 describe('a reader of the feed beside transactions that write it', function () {
   this.timeout(60_000);

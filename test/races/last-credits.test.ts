@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countBy } from '../../harness/count-by.js';
-import { type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import { type Service, startService } from '../support/processes/service.js';
 
 describe('requests for the last credits at the same instant', function () {
   this.timeout(30_000);

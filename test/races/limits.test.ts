@@ -5,9 +5,9 @@ import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { LIMIT_PERIODS, LIMITED } from '../../shared/domain/spending.js';
 import { readLimits } from '../../shared/limits/read-limits.js';
-import { buildClient } from '../support/factories.js';
-import { buildSubmission } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { buildSubmission } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 /** `npm run chaos:limits` plays a thousand rounds. */
 const ROUNDS = Number(process.env.LIMIT_ROUNDS ?? '6');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit, submitAsync } from '../support/submit.js';
+import { submit, submitAsync } from '../support/checks/submit.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 describe('a replay that arrives while the provider is at work', function () {
   this.timeout(30_000);

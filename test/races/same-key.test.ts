@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { countBy } from '../../harness/count-by.js';
-import { paidCalls } from '../support/provider-calls.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { requestBody, submit } from '../support/submit.js';
+import { requestBody, submit } from '../support/checks/submit.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
+import { paidCalls } from '../support/provider/provider-calls.js';
 
 describe('requests with one key at the same instant', function () {
   this.timeout(30_000);

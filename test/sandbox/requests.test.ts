@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
-import { useRealNetwork } from '../support/real-network.js';
+import { useRealNetwork } from '../support/network/real-network.js';
 import { API_KEY, callProvider, parse } from './call-provider.js';
 
 const ID = { idNumber: '0001010000071' };

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { argumentsOf, variablesOf } from '../../harness/program.js';
 import { withClient } from '../../harness/with-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { runAdmin } from '../support/run-admin.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
+import { runAdmin } from '../support/processes/run-admin.js';
 
 const PASSWORD = 'a long enough password';
 

@@ -6,7 +6,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
-import { createEmptyDatabase } from '../support/superuser.js';
+import { createEmptyDatabase } from '../support/database/superuser.js';
 
 const KEEPALIVE = '02';
 const TICKS_A_SECOND = 100;

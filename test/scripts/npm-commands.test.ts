@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { processTree, stillLiving } from '../support/process-tree.js';
+import { processTree, stillLiving } from '../support/processes/process-tree.js';
 
 describe('a command of an operator', function () {
   this.timeout(60_000);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { processTree, stillLiving } from '../support/process-tree.js';
+import { processTree, stillLiving } from '../support/processes/process-tree.js';
 
 /** Prints that it is working, along with a program of its own, and then waits for ever. */
 const WORK = `

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { seedDemo } from '../../scripts/seed-demo.js';
-import { startApi, type TestApi } from '../support/app.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 const password = 'demo-password-1';
 

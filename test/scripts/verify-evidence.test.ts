@@ -3,10 +3,10 @@ import { NodeProcess } from '../../harness/node-process.js';
 import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
-import { buildClient } from '../support/factories.js';
-import { acceptAll } from '../support/submissions.js';
-import { superuserUrlOf } from '../support/superuser.js';
-import { useDatabase } from '../support/use-database.js';
+import { acceptAll } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 async function run(environment: Record<string, string>) {
   const child = new NodeProcess({

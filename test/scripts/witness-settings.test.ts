@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { readSettings } from '../../scripts/witness/settings.js';
 import { verifierKey } from '../../shared/log/note.js';
-import { testKeys } from '../support/keys.js';
+import { testKeys } from '../support/processes/keys.js';
 
 const LOG_KEY = verifierKey('example.test/log', testKeys.evidenceKeys.current);
 const OTHER_KEY = verifierKey('other.test/log', testKeys.evidenceKeys.current);

@@ -15,7 +15,7 @@ import { growTree } from '../../shared/log/grow-tree.js';
 import { consistencyProof, rangeHash } from '../../shared/log/merkle.js';
 import { signCheckpoint, verifierKey } from '../../shared/log/note.js';
 import { tileReader } from '../../shared/log/tiles.js';
-import { testKeys } from '../support/keys.js';
+import { testKeys } from '../support/processes/keys.js';
 
 const ORIGIN = 'example.test/log';
 const { current } = testKeys.evidenceKeys;

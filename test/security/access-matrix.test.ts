@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ROLES } from '../../shared/domain/roles.js';
 import { sealLog } from '../../worker/log/seal-log.js';
-import { startApi } from '../support/app.js';
-import type { Answer } from '../support/client.js';
-import { testKeys } from '../support/keys.js';
+import type { Answer } from '../support/http/client.js';
+import { startApi } from '../support/processes/app.js';
+import { testKeys } from '../support/processes/keys.js';
 import { type Apis, type MatrixCaller, matrixCallers, PROOFS } from './support/matrix-callers.js';
 import { GUARDED, type Operation } from './support/operations.js';
 import { isForTests, isOnTheWay, needsProof } from './support/proof-table.js';

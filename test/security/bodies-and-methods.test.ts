@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../support/app.js';
-import type { Answer, RequestOptions } from '../support/client.js';
+import type { Answer, RequestOptions } from '../support/http/client.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 import { fill, OPERATIONS, type Operation } from './support/operations.js';
 import { expectSafe } from './support/safe-answer.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';

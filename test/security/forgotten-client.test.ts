@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Database, Sql, Transaction } from '../../shared/db/database.js';
 import { sealLog } from '../../worker/log/seal-log.js';
-import { startApi, type TestApi } from '../support/app.js';
-import type { TestClient } from '../support/client.js';
-import { testKeys } from '../support/keys.js';
+import type { TestClient } from '../support/http/client.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
+import { testKeys } from '../support/processes/keys.js';
 import { fill, OPERATIONS, type Operation } from './support/operations.js';
 import { tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, type Tenant, type World } from './support/world.js';

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { median } from '../../harness/median.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { DUMMY_HASH, hashPassword } from '../../shared/accounts/passwords.js';
-import type { TestUser } from '../support/api-accounts.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { TestClient } from '../support/client.js';
-import { buildUser } from '../support/factories.js';
+import type { TestUser } from '../support/accounts/api-accounts.js';
+import { buildUser } from '../support/database/factories.js';
+import { TestClient } from '../support/http/client.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 import { expectSafe } from './support/safe-answer.js';
 
 const WRONG = 'not the password at all';

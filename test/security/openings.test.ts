@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../support/app.js';
-import type { TestClient } from '../support/client.js';
-import { buildVerification } from '../support/factories.js';
-import { findUnlogged } from '../support/openings.js';
-import { superuserUrlOf } from '../support/superuser.js';
+import { buildVerification } from '../support/database/factories.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
+import type { TestClient } from '../support/http/client.js';
+import { findUnlogged } from '../support/personal-data/openings.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 // When a database of the run is dropped, its access log is compared with what the witness saw. This tests the witness.
 describe('the witness of openings', () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openCheckQueue } from '../../harness/check-queue.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { usePortal } from '../portal/support/portal.js';
-import { buildVerification } from '../support/factories.js';
+import { buildVerification } from '../support/database/factories.js';
 
 /** Each would call `window.taken` if it were ever treated as more than text. */
 const PAYLOADS = [

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
-import { startApi, type TestApi } from '../support/app.js';
-import { sendRaw } from '../support/raw-http.js';
+import { sendRaw } from '../support/http/raw-http.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 
 const JSON_BODY = '{"email":"nobody@example.test","password":"x"}';
 const HEAD = 'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';

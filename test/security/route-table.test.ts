@@ -4,7 +4,7 @@ import { createApp } from '../../api/app.js';
 import { QUEUE_DASHBOARD } from '../../api/ops/queue-dashboard.js';
 import { PAGE_PATHS } from '../../api/portal/page-paths.js';
 import { keyNeedOf, rolesFor } from '../../shared/domain/access.js';
-import { startApi, type TestApi } from '../support/app.js';
+import { startApi, type TestApi } from '../support/processes/app.js';
 import { OPERATIONS } from './support/operations.js';
 import { TENANCY, tenancyOf } from './support/tenancy-table.js';
 

@@ -12,9 +12,14 @@ import { withClient } from '../../harness/with-client.js';
 import { readPdf } from '../api/verifications/pdf/read-pdf.js';
 import { findChromium } from '../portal/support/chromium.js';
 import { signIn } from '../portal/support/portal.js';
-import { type Canary, findCanaries, PROVIDER_REFERENCE, type Source } from '../support/canaries.js';
-import { type SeededClient, type Service, startService } from '../support/service.js';
-import { submit } from '../support/submit.js';
+import { submit } from '../support/checks/submit.js';
+import {
+  type Canary,
+  findCanaries,
+  PROVIDER_REFERENCE,
+  type Source,
+} from '../support/personal-data/canaries.js';
+import { type SeededClient, type Service, startService } from '../support/processes/service.js';
 
 /** The sandbox has a record of it; it is also the example in the portal's own scripts. */
 const SUBJECT = '0001010000071';

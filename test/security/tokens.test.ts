@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { listenOnLoopback } from '../../harness/listen-on-loopback.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
-import { startApi, type TestApi, testJwtSecrets } from '../support/app.js';
-import { type Answer, TestClient } from '../support/client.js';
-import { forgeToken, type Json } from '../support/forge-token.js';
-import { sendRaw } from '../support/raw-http.js';
+import { forgeToken, type Json } from '../support/accounts/forge-token.js';
+import { type Answer, TestClient } from '../support/http/client.js';
+import { sendRaw } from '../support/http/raw-http.js';
+import { startApi, type TestApi, testJwtSecrets } from '../support/processes/app.js';
 import { expectSafe, UNUSABLE_TOKEN } from './support/safe-answer.js';
 import { type Sample, TOKEN_ATTACKS } from './support/token-attacks.js';
 

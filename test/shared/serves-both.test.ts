@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readImports, sourcesOf } from '../support/read-imports.js';
+import { readImports, sourcesOf } from '../support/repository/read-imports.js';
 
 const PRODUCT = ['api', 'worker', 'shared', 'scripts', 'sandbox', 'portal', 'migrations'];
 /** Settings and the types of responses are kept in one place each, whichever side needs them. */

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { type OwnServer, startOwnPostgres, startOwnRedis } from '../../harness/own-servers.js';
 import { makeDatabase } from '../../harness/template-database.js';
 import { forgetLibpqVariables } from '../../scripts/start/libpq-variables.js';
-import { accountedOpenings, witnessFetches } from './openings.js';
+import { accountedOpenings, witnessFetches } from './personal-data/openings.js';
 import { publishServers } from './shared-servers.js';
 
 /** The migrated database from which the tests' databases are copied. */

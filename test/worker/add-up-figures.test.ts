@@ -1,12 +1,15 @@
 import { expect } from 'chai';
+import { withClient } from '../../harness/with-client.js';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { addUpFigures } from '../../worker/add-up-figures.js';
 import { errorsByKind } from '../../worker/pass-errors.js';
-import { buildClient } from '../support/factories.js';
-import { dispatch, type News, settlementOf } from '../support/settlements.js';
-import { acceptOne } from '../support/submissions.js';
-import { useDatabase } from '../support/use-database.js';
+import { dispatch, type News, settlementOf } from '../support/checks/settlements.js';
+import { acceptOne } from '../support/checks/submissions.js';
+import { buildClient } from '../support/database/factories.js';
+import { expectInvariants } from '../support/database/invariants.js';
+import { untilBlocked } from '../support/database/until-blocked.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 describe('the daily figures', () => {
   const database = useDatabase();
@@ -65,11 +68,11 @@ describe('the daily figures', () => {
       transaction: (work) =>
         db.transaction((sql) =>
           work({
-            ...sql,
-            query: (text, values) =>
-              text.includes('daily_turnarounds') && String(values?.[0]).includes(damaged)
+            query: (text, values) => sql.query(text, values),
+            finish: (text, values) =>
+              String(values?.[0]).includes(damaged)
                 ? Promise.reject(Object.assign(new Error('damaged'), { code: 'XX001' }))
-                : sql.query(text, values),
+                : sql.finish(text, values),
           }),
         ),
     };
@@ -79,6 +82,27 @@ describe('the daily figures', () => {
     expect(await figures()).to.include({ submitted: 1, completed: 1 });
     clientId = damaged;
     expect(await figures()).to.deep.equal({});
+  });
+
+  it('are added up and totalled while a statement waits for those of another client', async () => {
+    await submit('positive');
+    await addUpFigures(db);
+    const locked = clientId;
+    await withClient(database.url, async (somebody) => {
+      await somebody.query('BEGIN');
+      await somebody.query('SELECT FROM daily_figures WHERE client_id = $1 FOR UPDATE', [locked]);
+      const waiting = withClient(database.url, (worker) =>
+        worker.query('UPDATE daily_figures SET submitted = submitted + 1 WHERE client_id = $1', [locked]),
+      );
+      await untilBlocked(db, { query: 'UPDATE daily_figures%' });
+      clientId = (await buildClient(db)).id;
+      await submit('positive');
+      await addUpFigures(db);
+      expect(await figures()).to.include({ submitted: 1, completed: 1 });
+      await somebody.query('ROLLBACK');
+      await waiting;
+    });
+    await expectInvariants(db);
   });
 
   it('count each entry once when several workers add up at the same time', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
 import { Heartbeat } from '../../worker/heartbeat.js';
-import { recordingLogger } from '../support/check-worker.js';
-import { useDatabase } from '../support/use-database.js';
+import { recordingLogger } from '../support/checks/check-worker.js';
+import { useDatabase } from '../support/database/use-database.js';
 
 describe('Heartbeat', () => {
   const database = useDatabase();

@@ -4,9 +4,9 @@ import { NodeProcess } from '../../harness/node-process.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { migrate } from '../../scripts/schema/migrate.js';
-import { TestClient } from '../support/client.js';
-import { testRedisUrl } from '../support/redis.js';
-import { createEmptyDatabase } from '../support/superuser.js';
+import { createEmptyDatabase } from '../support/database/superuser.js';
+import { TestClient } from '../support/http/client.js';
+import { testRedisUrl } from '../support/redis/redis.js';
 
 const STACK = /\.[jt]s:\d+|node_modules/;
 

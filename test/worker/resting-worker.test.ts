@@ -9,8 +9,8 @@ import { OutageLog } from '../../shared/outage-log.js';
 import { openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
 import { type QueueConsumer, startConsumer } from '../../worker/queue-consumer.js';
-import { recordingLogger } from '../support/check-worker.js';
-import { testRedisUrl } from '../support/redis.js';
+import { recordingLogger } from '../support/checks/check-worker.js';
+import { testRedisUrl } from '../support/redis/redis.js';
 
 const USER = 'resting-worker';
 

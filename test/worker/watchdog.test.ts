@@ -3,7 +3,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
 import type { QueueConsumer } from '../../worker/queue-consumer.js';
 import { Watchdog } from '../../worker/watchdog.js';
-import { recordingLogger } from '../support/check-worker.js';
+import { recordingLogger } from '../support/checks/check-worker.js';
 
 const CONCURRENCY = 4;
 

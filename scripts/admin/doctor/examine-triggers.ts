@@ -6,8 +6,8 @@ const SILENT = `
   WHERE c.relnamespace = 'public'::regnamespace AND t.tgenabled NOT IN ('O', 'A') ORDER BY name`;
 
 /**
- * Judges whether the database checks what it is trusted to check: states, histories that only grow and foreign keys are
- * all triggers. A restore with --disable-triggers that stopped half way leaves them disabled.
+ * Judges whether the database checks what it is trusted to check: states, histories that only grow, totals and foreign keys
+ * are all triggers. A restore with --disable-triggers that stopped half way leaves them disabled.
  */
 export async function examineTriggers({ sql }: Surroundings): Promise<Judgement> {
   const [session] = await sql.query<{ role: string }>(
@@ -23,6 +23,6 @@ export async function examineTriggers({ sql }: Surroundings): Promise<Judgement>
   if (tables.length === 0) return ok('all fire');
   return fault(
     `some do not fire for ${tables.join(', ')}`,
-    'ALTER TABLE … ENABLE TRIGGER ALL, as a superuser, and then npm run admin -- verify-ledger and verify-evidence',
+    'ALTER TABLE … ENABLE TRIGGER ALL, as a superuser, then npm run admin -- verify-ledger and verify-evidence, and for daily_… count the totals anew (docs/runbook.md)',
   );
 }

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import type { TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const LOG = '/api/v1/admin/audit-log';
 

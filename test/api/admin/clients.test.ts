@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { expectInvariants } from '../../support/invariants.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('clients', () => {
   let api: TestApi;

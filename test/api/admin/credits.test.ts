@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { expectInvariants } from '../../support/invariants.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('POST /api/v1/admin/clients/{id}/credits', () => {
   let api: TestApi;

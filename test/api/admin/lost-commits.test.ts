@@ -7,9 +7,9 @@ import { updateClient } from '../../../shared/accounts/update-client.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { moveClientCredits } from '../../../shared/ledger/move-client-credits.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const BY = { actor: 'usr_00000000000000000000000000', ipAddress: '127.0.0.1' };
 

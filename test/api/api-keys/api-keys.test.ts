@@ -4,10 +4,10 @@ import { NEW_KEYS } from '../../../api/api-keys/create-key.js';
 import { Limiter } from '../../../api/limits/limiter.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const FAR_AWAY = '2099-01-01T00:00:00.000Z';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { isInRanges, readAddressRange } from '../../../api/api-keys/address-range.js';
 import { withClient } from '../../../harness/with-client.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('An API key', () => {
   let api: TestApi;

@@ -4,7 +4,7 @@ import { createApiKey } from '../../../api/api-keys/create-api-key.js';
 import { revokeApiKey } from '../../../api/api-keys/revoke-api-key.js';
 import { buildClient, buildUser } from '../../../harness/accounts.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const BY = { actor: 'system' };
 

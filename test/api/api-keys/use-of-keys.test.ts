@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { atClock } from '../../support/wrong-clock.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const SUBMISSION = {
   service_code: 'said_verification',

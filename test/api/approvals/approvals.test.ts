@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('What takes two people', function () {
   this.timeout(60_000);

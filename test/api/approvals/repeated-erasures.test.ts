@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const NAME = { serviceCode: 'aml_screening', subject: 'Anna Example', status: 'completed' } as const;
 

@@ -5,15 +5,15 @@ import { quarantine } from '../../../scripts/operations/quarantine.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { readVerification } from '../../support/read-state.js';
-import { testRedis } from '../../support/redis.js';
-import { type PartNews, settleParts } from '../../support/reviews.js';
-import { settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { readVerification } from '../../support/checks/read-state.js';
+import { type PartNews, settleParts } from '../../support/checks/reviews.js';
+import { settlementOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testRedis } from '../../support/redis/redis.js';
 
 describe('A proposal after which things have changed', function () {
   this.timeout(60_000);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi, testJwtSecrets } from '../../support/app.js';
-import { forgeToken, type Json } from '../../support/forge-token.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { forgeToken, type Json } from '../../support/accounts/forge-token.js';
+import { startApi, type TestApi, testJwtSecrets } from '../../support/processes/app.js';
 
 describe('access tokens', () => {
   let api: TestApi;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { CHAIN_START, chainHash } from '../../../shared/crypto/keyed-hash.js';
 import { type AuditRow, auditRecord } from '../../../shared/evidence/append-audit.js';
-import { TEST_PASSWORD } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import { TEST_PASSWORD } from '../../support/accounts/api-accounts.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const NEW_PASSWORD = 'another long password';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { purgeRevokedTokens } from '../../../api/auth/purge-revoked-tokens.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { TestClient } from '../../support/client.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 describe('an access token', () => {
   let api: TestApi;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { TestClient } from '../../support/client.js';
-import { useApiWithoutRedis } from '../../support/without-redis.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { useApiWithoutRedis } from '../../support/processes/without-redis.js';
 
 const WRONG = 'not the password';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { buildUser } from '../../support/factories.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { buildUser } from '../../support/database/factories.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('POST /api/v1/login', () => {
   let api: TestApi;

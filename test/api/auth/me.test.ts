@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { TestClient } from '../../support/client.js';
+import { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('the holder of a token', () => {
   let api: TestApi;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startApi } from '../../support/app.js';
+import { startApi } from '../../support/processes/app.js';
 
 describe('the support contact', () => {
   it('is told to whoever is signed in, where the operator has set one', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { TokenClaims } from '../../../api/auth/access-token.js';
 import { VerifiedTokens } from '../../../api/auth/verified-tokens.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
-import { startApi, testJwtSecrets } from '../../support/app.js';
+import { startApi, testJwtSecrets } from '../../support/processes/app.js';
 
 describe('tokens that were verified', () => {
   const claims = (expiresInMs: number): TokenClaims => ({

@@ -4,10 +4,10 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { MAX_DRAFTS } from '../../../shared/domain/batch.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf, spreadsheetOf, upload, withMergedCells } from '../../support/batch-files.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { csvOf, spreadsheetOf, upload, withMergedCells } from '../../support/uploads/batch-files.js';
 
 describe('Batches', function () {
   // Every upload starts a process, which compiles what it runs.

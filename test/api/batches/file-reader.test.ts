@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { FileReader } from '../../../api/batches/file/file-reader.js';
 
-const ENTRY = new URL('../../support/reading-process-entry.mjs', import.meta.url);
+const ENTRY = new URL('../../support/processes/reading-process-entry.mjs', import.meta.url);
 
 describe('FileReader', () => {
   const read = async (reader: FileReader, text = '') => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isFormulaError, keepFormulaErrors } from '../../../api/batches/file/formula-errors.js';
-import { expectLinear } from '../../support/expect-linear.js';
+import { expectLinear } from '../../support/time/expect-linear.js';
 
 describe('keepFormulaErrors', () => {
   it('searches a sheet once, however much space there is in a cell', () => {

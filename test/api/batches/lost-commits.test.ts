@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { csvOf, upload } from '../../support/batch-files.js';
-import type { TestClient } from '../../support/client.js';
-import { type CuttableApi, startCuttableApi } from '../../support/cuttable-api.js';
+import type { TestClient } from '../../support/http/client.js';
+import { type CuttableApi, startCuttableApi } from '../../support/processes/cuttable-api.js';
+import { csvOf, upload } from '../../support/uploads/batch-files.js';
 
 describe('A batch is changed once, and the caller is told so, if PostgreSQL is lost at the commit', function () {
   this.timeout(60_000);

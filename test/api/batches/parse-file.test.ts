@@ -9,7 +9,7 @@ import {
   withMergedCells,
   workbookOf,
   zipOf,
-} from '../../support/batch-files.js';
+} from '../../support/uploads/batch-files.js';
 
 const MAX_ROWS = 5;
 const MIB = 1024 * 1024;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { PARSE_PROCESS } from '../../support/api-threads.js';
+import { PARSE_PROCESS } from '../../support/processes/api-threads.js';
 
 describe('The process that reads a file', () => {
   it('waits to be ended, whatever is sent to its group, and ends by itself without the one that started it', async () => {

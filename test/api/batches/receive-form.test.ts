@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const FILE = 'Content-Disposition: form-data; name="file"; filename="rows.csv"';
 const PURPOSE = 'Content-Disposition: form-data; name="purpose"';

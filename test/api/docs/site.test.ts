@@ -7,7 +7,7 @@ import { openApiDocument } from '../../../api/openapi/document.js';
 import { FAULT_CODES } from '../../../api/openapi/fault-codes.js';
 import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
 import { SERVICES } from '../../../shared/services/index.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 /** Names of things that exist only in the repository, on this machine or for the service's developers. */
 const INSIDE =

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { csvOf, upload } from '../../support/batch-files.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { type CuttableApi, startCuttableApi } from '../../support/cuttable-api.js';
-import { type PartNews, settleParts } from '../../support/reviews.js';
-import { acceptOne } from '../../support/submissions.js';
+import { type PartNews, settleParts } from '../../support/checks/reviews.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { type CuttableApi, startCuttableApi } from '../../support/processes/cuttable-api.js';
+import { csvOf, upload } from '../../support/uploads/batch-files.js';
 
 const SUBJECT = '0001010000071';
 

@@ -4,13 +4,13 @@ import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import type { WireEvent, WireEventPage } from '../../../shared/wire/event.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { purgeWebhookEvents } from '../../../worker/webhooks/purge.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { settleParts } from '../../support/reviews.js';
-import { expectError } from '../../support/shapes.js';
-import { acceptOne } from '../../support/submissions.js';
-import { buildWebhook, deliveriesOf } from '../../support/webhooks.js';
+import { settleParts } from '../../support/checks/reviews.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { expectError } from '../../support/http/shapes.js';
+import { buildWebhook, deliveriesOf } from '../../support/messages/webhooks.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('the feed of events', () => {
   let api: TestApi;

@@ -3,13 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { CHANGED_BYTES, CHANGED_SEED, changeByte, numbersFrom } from '../../support/change-byte.js';
+import { CHANGED_BYTES, CHANGED_SEED, changeByte, numbersFrom } from '../../support/evidence/change-byte.js';
 import { filesForThePage } from '../../support/evidence/files-for-the-page.js';
 import { filesOfTheLog } from '../../support/evidence/files-of-the-log.js';
 import type { Shown } from '../../support/evidence/shown.js';
+import { signingChain } from '../../support/evidence/signing-chain.js';
 import { webhooks } from '../../support/evidence/webhooks.js';
-import { signingChain } from '../../support/signing-chain.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const PDFSIG_TRIES = 12;
 const hasPdfsig = spawnSync('pdfsig', ['-v']).status === 0;

@@ -7,12 +7,12 @@ import { fromPublicId, newId, toPublicId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import type { WireAccess } from '../../../shared/wire/access-log.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { expectError } from '../../support/shapes.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 interface Finding {
   proven: boolean;

@@ -6,11 +6,11 @@ import { readCheckpoint } from '../../../shared/log/note.js';
 import { loadConsistency, loadHead } from '../../../shared/log/proofs.js';
 import { serviceOf } from '../../../shared/services/index.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { buildAged, erasedIds } from '../../support/aged-verifications.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { testKeys } from '../../support/keys.js';
-import { runEraser } from '../../support/personal-data.js';
+import type { TestClient } from '../../support/http/client.js';
+import { buildAged, erasedIds } from '../../support/personal-data/aged-verifications.js';
+import { runEraser } from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const ERASED = 500;
 const SUBJECT = serviceOf('said_verification').input.example;

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { expect } from 'chai';
 import type { WireReceipt } from '../../../shared/wire/receipt.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
+import { submit } from '../../support/checks/submit.js';
 import { webhookText } from '../../support/evidence/webhooks.js';
-import { testKeys } from '../../support/keys.js';
-import { submit } from '../../support/submit.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 interface Item {
   name: string;

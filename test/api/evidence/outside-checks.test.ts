@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { ownVerifierKey, readLogKey, Witness } from '../../../scripts/witness/witness.js';
 import { verifierKey } from '../../../shared/log/note.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { testKeys } from '../../support/keys.js';
-import { submit } from '../../support/submit.js';
+import { submit } from '../../support/checks/submit.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const ORIGIN = 'example.test/log';
 

@@ -2,9 +2,9 @@ import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypt
 import { expect } from 'chai';
 import { canonicalJson } from '../../../shared/crypto/keyed-hash.js';
 import type { WireReceipt } from '../../../shared/wire/receipt.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { submit } from '../../support/submit.js';
+import { submit } from '../../support/checks/submit.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 interface Receipt {
   header: Record<string, unknown>;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { testKeys } from '../../support/keys.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 /** One whole tile and some of the next. */
 const ENTRIES = 261;

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import type { WireHome } from '../../../shared/wire/home.js';
 import { addUpFigures } from '../../../worker/add-up-figures.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { type BuiltVerification, buildVerification } from '../../support/factories.js';
+import { type BuiltVerification, buildVerification } from '../../support/database/factories.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('GET /api/v1/home', () => {
   let api: TestApi;

@@ -7,7 +7,7 @@ import { ApiError } from '../../../api/errors/catalogue.js';
 import { CsvTurns, sendCsvFile } from '../../../api/http/csv-file.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer } from '../../../shared/ops/listen.js';
-import { useRealNetwork } from '../../support/real-network.js';
+import { useRealNetwork } from '../../support/network/real-network.js';
 
 const FORM = { name: 'items', columns: { text: (item: string) => item } };
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { startApi, type TestApi } from '../../support/app.js';
-import { signInClient } from '../../support/caller.js';
-import { expectError } from '../../support/shapes.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { signInClient } from '../../support/http/caller.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const CSV = { accept: 'text/csv' };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { sendRaw } from '../../support/raw-http.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import { sendRaw } from '../../support/http/raw-http.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const NO_HTTP = 'hello\r\n\r\n';
 /** With `NO_HTTP` for a body, which is no chunk. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('a period that ends before it starts', function () {
   this.timeout(60_000);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import express, { type Response } from 'express';
 import { createServer } from '../../../api/server.js';
 import { closeServer, listen } from '../../../shared/ops/listen.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('an answer without a length over HTTP/1.0', () => {
   let api: TestApi;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const PATH = '/api/v1/wallet/entries';
 // Three batches.

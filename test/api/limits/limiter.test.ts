@@ -4,7 +4,7 @@ import { Limiter } from '../../../api/limits/limiter.js';
 import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { connectForCommands, REDIS_PREFIX } from '../../../shared/redis/connect.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { PHOTO_BASE64 } from '../../../shared/simulation/photo.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { pngOf } from '../../support/pictures.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { pngOf } from '../../support/uploads/pictures.js';
 
 const LOGO = '/api/v1/logo';
 const PNG = pngOf({ width: 60, height: 20, colour: 6 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { validatePicture } from '../../../api/logos/validate-picture.js';
 import { PHOTO_BASE64 } from '../../../shared/simulation/photo.js';
-import { chunkOf, pngOf } from '../../support/pictures.js';
+import { chunkOf, pngOf } from '../../support/uploads/pictures.js';
 
 const JPEG = Buffer.from(PHOTO_BASE64, 'base64');
 const png = pngOf();

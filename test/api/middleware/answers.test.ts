@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('every answer', () => {
   let api: TestApi;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { sendRaw } from '../../support/raw-http.js';
+import { sendRaw } from '../../support/http/raw-http.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const GOOD = { email: 'nobody@example.test', password: 'not the password' };
 

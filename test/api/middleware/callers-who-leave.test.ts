@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
 import { withClient } from '../../../harness/with-client.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { parseExposition, totalOf } from '../../support/metrics.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import { parseExposition, totalOf } from '../../support/monitoring/metrics.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 /** Longer than what counts as waiting in vain. */
 const LEAVE_AFTER_MS = 1_100;

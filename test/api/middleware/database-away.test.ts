@@ -3,7 +3,7 @@ import { type OwnServer, startOwnPostgres } from '../../../harness/own-servers.j
 import { waitFor } from '../../../harness/wait-for.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
 import { migrate } from '../../../scripts/schema/migrate.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('while PostgreSQL is away', () => {
   let postgres: OwnServer;

@@ -8,10 +8,10 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { withClient } from '../../../harness/with-client.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
 import { migrate } from '../../../scripts/schema/migrate.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { expectError } from '../../support/shapes.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 /** Makes a server read-only or writable again, for open sessions too. */
 async function setReadOnly({ url }: OwnServer, value: 'on' | 'off'): Promise<void> {

@@ -10,7 +10,7 @@ import { correlate } from '../../../api/middleware/correlate.js';
 import { createLogger } from '../../../shared/logger.js';
 import { closeServer } from '../../../shared/ops/listen.js';
 import { NO_TRACING } from '../../../shared/tracing/tracing.js';
-import { useRealNetwork } from '../../support/real-network.js';
+import { useRealNetwork } from '../../support/network/real-network.js';
 
 describe('internal_errors_total', () => {
   useRealNetwork();

@@ -6,9 +6,9 @@ import { correlate } from '../../../api/middleware/correlate.js';
 import { createServer } from '../../../api/server.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer, listen } from '../../../shared/ops/listen.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { TestClient } from '../../support/client.js';
-import { useApiWithoutRedis } from '../../support/without-redis.js';
+import { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { useApiWithoutRedis } from '../../support/processes/without-redis.js';
 
 describe('the limit of requests per client', () => {
   let api: TestApi;

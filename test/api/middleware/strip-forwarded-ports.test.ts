@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('The addresses that proxies pass on', () => {
   let api: TestApi;

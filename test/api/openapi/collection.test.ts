@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { openApiDocument } from '../../../api/openapi/document.js';
 import { type Collection, type CollectionItem, collectionOf } from '../../../scripts/openapi/collection.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer } from '../../support/client.js';
+import type { Answer } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('the collection of requests in docs/collection.json', () => {
   const text = readFileSync('docs/collection.json', 'utf8');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { COMPLETED } from '../../../api/verifications/openapi/examples.js';
-import type { Answer } from '../../support/client.js';
-import { expectDescribedAnswer } from '../../support/contract.js';
+import type { Answer } from '../../support/http/client.js';
+import { expectDescribedAnswer } from '../../support/http/contract.js';
 
 const PATH = '/api/v1/verifications';
 

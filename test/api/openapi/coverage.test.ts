@@ -4,8 +4,8 @@ import { createApp } from '../../../api/app.js';
 import { FEATURES } from '../../../api/features.js';
 import { scopesFor } from '../../../shared/domain/access.js';
 import { STAFF_ROLES, type TokenScope } from '../../../shared/domain/roles.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 /** What is for programs; the rest are pages and their files. */
 const INTERFACE = /^\/(api\/|\.well-known\/|healthz$|readyz$)/;

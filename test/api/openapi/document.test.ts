@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { openApiDocument } from '../../../api/openapi/document.js';
 import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from '../../../api/openapi/operation.js';
 import type { OpenApiDocument } from '../../../api/openapi/write-document.js';
-import { contractValidator } from '../../support/contract-validator.js';
+import { contractValidator } from '../../support/http/contract-validator.js';
 
 const document: OpenApiDocument = openApiDocument();
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
-import { contractValidator } from '../../support/contract-validator.js';
+import { contractValidator } from '../../support/http/contract-validator.js';
 
 const { webhooks } = contractValidator.document;
 

@@ -15,7 +15,7 @@ import {
 import { CreateWebhookBody } from '../../../api/webhooks/requests.js';
 import { cleanSubject } from '../../../shared/domain/input-types.js';
 import { SERVICES } from '../../../shared/services/index.js';
-import { contractValidator } from '../../support/contract-validator.js';
+import { contractValidator } from '../../support/http/contract-validator.js';
 
 const BODIES: readonly (new () => object)[] = [
   ...Object.values(adminBodies),

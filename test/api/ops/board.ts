@@ -1,7 +1,7 @@
 import type { StaffRole } from '../../../shared/domain/roles.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import type { TestApi } from '../../support/app.js';
-import { type Answer, TestClient } from '../../support/client.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { type Answer, TestClient } from '../../support/http/client.js';
+import type { TestApi } from '../../support/processes/app.js';
 
 export const BOARD = '/ops/queues';
 

@@ -5,9 +5,9 @@ import { closeServer, listen } from '../../../shared/ops/listen.js';
 import { watchProcess } from '../../../shared/ops/metrics.js';
 import { createOpsServer } from '../../../shared/ops/ops-server.js';
 import { checkReadiness } from '../../../shared/ops/readiness.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { TestClient } from '../../support/client.js';
-import { expectError } from '../../support/shapes.js';
+import { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('health', () => {
   let redis: OwnServer;

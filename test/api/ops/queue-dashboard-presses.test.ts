@@ -5,12 +5,12 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.js';
 import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
 import { connectForBlocking, REDIS_PREFIX } from '../../../shared/redis/connect.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { expectNoSecondPaidCall, paidCalls } from '../../support/provider-calls.js';
-import { useRealNetwork } from '../../support/real-network.js';
-import { type RunningTestWorker, startTestWorker } from '../../support/running-worker.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import type { TestClient } from '../../support/http/client.js';
+import { useRealNetwork } from '../../support/network/real-network.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { type RunningTestWorker, startTestWorker } from '../../support/processes/running-worker.js';
+import { expectNoSecondPaidCall, paidCalls } from '../../support/provider/provider-calls.js';
 import { press, signInStaff } from './board.js';
 
 const REQUESTS = 200;

@@ -3,9 +3,9 @@ import { startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import { TestClient } from '../../support/client.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { BOARD, press, signInAtPortal, signInStaff } from './board.js';
 
 const QUEUE = `${BOARD}/api/queues/${CHECK_QUEUE}`;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import type { BuiltVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { buildFullVerification, FACT, LONG_AGO, runEraser } from '../../support/personal-data.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import type { BuiltVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import type { TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import {
+  buildFullVerification,
+  FACT,
+  LONG_AGO,
+  runEraser,
+} from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { bodyText, readPdf } from '../verifications/pdf/read-pdf.js';
 
 const SUBJECT = '0001010000071';

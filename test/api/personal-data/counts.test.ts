@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { TestClient } from '../../support/client.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const SUBJECT = '0001010000071';
 const REASON = 'Request of the person, ticket 4711';

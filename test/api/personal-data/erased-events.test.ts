@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { newId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { BuiltVerification } from '../../support/factories.js';
-import { buildFullVerification, LONG_AGO, runEraser } from '../../support/personal-data.js';
+import type { BuiltVerification } from '../../support/database/factories.js';
+import { buildFullVerification, LONG_AGO, runEraser } from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const REFERENCE = 'Lease of a synthetic person';
 

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { buildFullVerification, FACT, LONG_AGO, runEraser } from '../../support/personal-data.js';
+import {
+  buildFullVerification,
+  FACT,
+  LONG_AGO,
+  runEraser,
+} from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { bodyText, readPdf } from '../verifications/pdf/read-pdf.js';
 
 describe('a verification that is erased while its document is printed', () => {

@@ -1,12 +1,17 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { buildFullVerification, readableValues, runEraser, valuesOf } from '../../support/personal-data.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import {
+  buildFullVerification,
+  readableValues,
+  runEraser,
+  valuesOf,
+} from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const SUBJECT = '0001010000071';
 const OTHER = '0001010001079';

@@ -4,12 +4,12 @@ import { writeExport } from '../../../api/personal-data/write-export.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { Database } from '../../../shared/db/database.js';
 import { searchSubject } from '../../../shared/db/search-subject.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { buildFullVerification, FACT } from '../../support/personal-data.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { buildFullVerification, FACT } from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { storeAnswer } from '../reviews/desk.js';
 
 const SUBJECT = '0001010000071';

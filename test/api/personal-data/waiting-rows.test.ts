@@ -4,11 +4,11 @@ import type { Database } from '../../../shared/db/database.js';
 import { searchSubject } from '../../../shared/db/search-subject.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { eraseSubject } from '../../../shared/erasure/erase-subject.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import { upload } from '../../support/batch-files.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { upload } from '../../support/uploads/batch-files.js';
 
 const SUBJECT = syntheticIdentity(41);
 const OTHER = syntheticIdentity(42);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { buildReview, REVIEWS, signInReviewer } from './desk.js';
 
 const NOTE = 'Asked the provider by phone';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import type { BuiltVerification } from '../../support/factories.js';
+import type { BuiltVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { buildReview, REVIEWS, signInReviewer } from './desk.js';
 
 const DECISIONS = '/api/v1/support/decisions';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { BuiltVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
+import type { BuiltVerification } from '../../support/database/factories.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { buildReview, REVIEWS, type Reviewer, signInReviewer } from './desk.js';
 
 const DECISIONS = '/api/v1/support/decisions';

@@ -1,14 +1,14 @@
 import { SealedVerification, sealFor } from '../../../shared/db/sealed-verification.js';
 import { newId } from '../../../shared/domain/ids.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import type { TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
 import {
   type BuiltVerification,
   buildVerification,
   type VerificationOverrides,
-} from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
+} from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import type { TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 export const REVIEWS = '/api/v1/support/reviews';
 

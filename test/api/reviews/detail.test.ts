@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import {
   buildReview,
   REVIEWS,

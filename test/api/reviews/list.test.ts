@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { type BuiltVerification, buildVerification } from '../../support/factories.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { type BuiltVerification, buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { buildReview, REVIEWS, type Reviewer, signInReviewer, storeLateFinding } from './desk.js';
 
 describe('the list of reviews', () => {

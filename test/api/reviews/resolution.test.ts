@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { WireCheck } from '../../../shared/wire/report.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { VerificationOverrides } from '../../support/factories/verification-plan.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readEntryKinds, readVerification, readWallet } from '../../support/read-state.js';
+import { readCalls, readEntryKinds, readVerification, readWallet } from '../../support/checks/read-state.js';
+import type { VerificationOverrides } from '../../support/database/factories/verification-plan.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 import { buildReview, REVIEWS, type Reviewer, signInReviewer, storeLateFinding } from './desk.js';
 
 const NOTE = 'The provider confirmed it by phone';

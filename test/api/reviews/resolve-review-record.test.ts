@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { type Resolution, resolveReview } from '../../../api/reviews/resolve-review.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readVerification } from '../../support/read-state.js';
-import { buildNote, settleParts } from '../../support/reviews.js';
-import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readVerification } from '../../support/checks/read-state.js';
+import { buildNote, settleParts } from '../../support/checks/reviews.js';
+import { checkIdOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const DECISIONS = {
   completed: { kind: 'complete', outcome: 'negative', label: 'Not the same person' },

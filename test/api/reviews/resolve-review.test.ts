@@ -6,20 +6,20 @@ import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import type { Reviewer } from '../../../shared/reviews/review-case.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
 import {
   readCalls,
   readCheck,
   readEntryKinds,
   readHolder,
   readVerification,
-} from '../../support/read-state.js';
-import { buildNote, type PartNews, readAudit, settleParts } from '../../support/reviews.js';
-import { checkIdOf, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+} from '../../support/checks/read-state.js';
+import { buildNote, type PartNews, readAudit, settleParts } from '../../support/checks/reviews.js';
+import { checkIdOf, settlementOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
 
 const COMPLETE = { kind: 'complete', outcome: 'positive', label: 'Confirmed by phone' } as const;
 const RELEASE = { kind: 'release', label: 'No result could be had' } as const;

@@ -3,12 +3,12 @@ import { resolveReview } from '../../../api/reviews/resolve-review.js';
 import { giveBackReview, takeNextReview, takeReview } from '../../../api/reviews/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { buildNote, readAudit, settleParts } from '../../support/reviews.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildNote, readAudit, settleParts } from '../../support/checks/reviews.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
 
 describe('taking reviews', () => {
   const database = useDatabase();

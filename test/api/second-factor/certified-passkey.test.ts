@@ -2,8 +2,8 @@ import { type KeyObject, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { expect } from 'chai';
 import { startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { SoftwarePasskey } from '../../support/software-passkey.js';
+import { SoftwarePasskey } from '../../support/accounts/software-passkey.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const PASSKEYS = '/api/v1/me/second-factor/passkeys';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { passwordStep, setUpTotp } from '../../support/second-factor.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { passwordStep, setUpTotp } from '../../support/accounts/second-factor.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const OWN = '/api/v1/me/second-factor';
 

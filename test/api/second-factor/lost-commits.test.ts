@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer } from '../../support/client.js';
-import { type CuttableApi, startCuttableApi } from '../../support/cuttable-api.js';
-import { factorStep, passwordStep, setUpTotp } from '../../support/second-factor.js';
-import { SoftwarePasskey } from '../../support/software-passkey.js';
-import { nextTotpCode, totpCode } from '../../support/totp.js';
+import { factorStep, passwordStep, setUpTotp } from '../../support/accounts/second-factor.js';
+import { SoftwarePasskey } from '../../support/accounts/software-passkey.js';
+import { nextTotpCode, totpCode } from '../../support/accounts/totp.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer } from '../../support/http/client.js';
+import { type CuttableApi, startCuttableApi } from '../../support/processes/cuttable-api.js';
 
 const FACTORS = '/api/v1/me/second-factor';
 const STEP_UP = '/api/v1/me/step-up';

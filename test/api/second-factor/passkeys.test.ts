@@ -1,10 +1,16 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { ageSessions, browserOf, factorStep, passwordStep, setUpTotp } from '../../support/second-factor.js';
-import { SoftwarePasskey, setUpPasskey, type Twist } from '../../support/software-passkey.js';
-import { totpCode } from '../../support/totp.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import {
+  ageSessions,
+  browserOf,
+  factorStep,
+  passwordStep,
+  setUpTotp,
+} from '../../support/accounts/second-factor.js';
+import { SoftwarePasskey, setUpPasskey, type Twist } from '../../support/accounts/software-passkey.js';
+import { totpCode } from '../../support/accounts/totp.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const KEYS = '/api/v1/api-keys';
 const STEP_UP = '/api/v1/me/step-up';

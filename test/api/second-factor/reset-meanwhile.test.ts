@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { resetSecondFactor } from '../../../shared/accounts/reset-second-factor.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer } from '../../support/client.js';
-import { type FactorUser, setUpTotp } from '../../support/second-factor.js';
-import { SoftwarePasskey } from '../../support/software-passkey.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { type FactorUser, setUpTotp } from '../../support/accounts/second-factor.js';
+import { SoftwarePasskey } from '../../support/accounts/software-passkey.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import type { Answer } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const OWN = '/api/v1/me/second-factor';
 

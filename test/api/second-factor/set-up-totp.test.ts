@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { rotateKeys } from '../../../scripts/operations/rotate-keys.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { isSealedByCurrentKey } from '../../../shared/crypto/seal.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { testKeys } from '../../support/keys.js';
-import { totpCode } from '../../support/totp.js';
+import { totpCode } from '../../support/accounts/totp.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 describe('an authenticator app that is being set up while the keys are rotated', () => {
   const next = new Keyring([

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
 import {
   browserOf,
   type FactorUser,
   factorStep,
   passwordStep,
   setUpTotp,
-} from '../../support/second-factor.js';
-import { lastTotpCode, nextTotpCode, totpCode } from '../../support/totp.js';
+} from '../../support/accounts/second-factor.js';
+import { lastTotpCode, nextTotpCode, totpCode } from '../../support/accounts/totp.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('signing in with a second factor', () => {
   let api: TestApi;

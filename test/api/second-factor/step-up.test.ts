@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { ageSessions, setUpTotp, signInByCookie } from '../../support/second-factor.js';
-import { nextTotpCode } from '../../support/totp.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { ageSessions, setUpTotp, signInByCookie } from '../../support/accounts/second-factor.js';
+import { nextTotpCode } from '../../support/accounts/totp.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const KEYS = '/api/v1/api-keys';
 const STEP_UP = '/api/v1/me/step-up';

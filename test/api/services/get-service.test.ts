@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { countTurnarounds } from '../../../shared/redis/turnaround.js';
 import { SERVICES } from '../../../shared/services/index.js';
 import type { WireServiceInFull, WireServices } from '../../../shared/wire/services.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 ajvFormats.default(ajv);

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
 import { publishRouteHealth } from '../../../shared/redis/route-health.js';
 import type { Health, WireService, WireServices } from '../../../shared/wire/services.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { checksOf, SERVICE_ROWS } from '../../support/service-table.js';
+import { checksOf, SERVICE_ROWS } from '../../support/checks/service-table.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('GET /api/v1/services', () => {
   let api: TestApi;

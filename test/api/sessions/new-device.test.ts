@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { atClock } from '../../support/wrong-clock.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';

@@ -1,9 +1,14 @@
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi, testJwtSecrets } from '../../support/app.js';
-import { TestClient } from '../../support/client.js';
-import { ageSessions, browserOf, passwordStep, signInByCookie } from '../../support/second-factor.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import {
+  ageSessions,
+  browserOf,
+  passwordStep,
+  signInByCookie,
+} from '../../support/accounts/second-factor.js';
+import { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi, testJwtSecrets } from '../../support/processes/app.js';
 
 describe('sessions', () => {
   let api: TestApi;

@@ -5,11 +5,11 @@ import type { Acceptance } from '../../../shared/acceptance/submission.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { periodEnd, periodStart } from '../../../shared/domain/spending.js';
 import { giveBack } from '../../../shared/limits/write-spending.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
-import { buildSubmission } from '../../support/submissions.js';
+import { buildSubmission } from '../../support/checks/submissions.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const SUBMISSION = {
   service_code: 'said_verification',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const limits = { per_day: 500 };
 

@@ -6,11 +6,11 @@ import { openWebhookQueue } from '../../../shared/queues/webhook-queue.js';
 import { REDIS_PREFIX } from '../../../shared/redis/connect.js';
 import { publishReconcilerRun } from '../../../shared/redis/reconciler-run.js';
 import { publishRouteHealth } from '../../../shared/redis/route-health.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { dispatch } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { dispatch } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const QUEUE = '/api/v1/support/queue';
 

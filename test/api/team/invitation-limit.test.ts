@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { PER_CLIENT } from '../../../api/team/invitation-limit.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { startCuttableApi } from '../../support/cuttable-api.js';
-import type { CutMoment } from '../../support/cutting-proxy.js';
-import { expectError } from '../../support/shapes.js';
-import { useApiWithoutRedis } from '../../support/without-redis.js';
+import { expectError } from '../../support/http/shapes.js';
+import type { CutMoment } from '../../support/network/cutting-proxy.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { startCuttableApi } from '../../support/processes/cuttable-api.js';
+import { useApiWithoutRedis } from '../../support/processes/without-redis.js';
 
 const INVITATIONS = '/api/v1/team/invitations';
 

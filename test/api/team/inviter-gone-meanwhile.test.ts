@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import { HashSlots } from '../../../api/auth/hash-slots.js';
 import { acceptInvitation } from '../../../api/team/accept-invitation.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer } from '../../support/client.js';
-import { buildUser } from '../../support/factories.js';
-import { buildInvitation } from '../../support/invitations.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import { buildInvitation } from '../../support/accounts/invitations.js';
+import { buildUser } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import type { Answer } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 class RolledBack extends Error {}
 

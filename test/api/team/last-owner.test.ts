@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const TEAM = '/api/v1/team';
 const ROUNDS = 30;

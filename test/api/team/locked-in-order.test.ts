@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer } from '../../support/client.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import type { Answer } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('whoever changes an account and whoever locks several, in the order of their ids', () => {
   let api: TestApi;

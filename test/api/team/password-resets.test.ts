@@ -3,11 +3,11 @@ import { toPublicId } from '../../../shared/domain/ids.js';
 import { createLogger } from '../../../shared/logger.js';
 import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import type { OutgoingMail } from '../../../worker/mail/transport.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { passwordStep, setUpTotp, signInByCookie } from '../../support/second-factor.js';
-import { expectError } from '../../support/shapes.js';
-import { atClock } from '../../support/wrong-clock.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { passwordStep, setUpTotp, signInByCookie } from '../../support/accounts/second-factor.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const RESETS = '/api/v1/password-resets';
 const COMPLETE = `${RESETS}/complete`;

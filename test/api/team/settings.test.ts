@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { ageSessions, setUpTotp, signInByCookie } from '../../support/second-factor.js';
-import { expectError } from '../../support/shapes.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { ageSessions, setUpTotp, signInByCookie } from '../../support/accounts/second-factor.js';
+import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const TEAM = '/api/v1/team';
 const SETTINGS = `${TEAM}/settings`;

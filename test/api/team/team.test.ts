@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { openSecret } from '../../../shared/mail/stage-mail.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { setUpTotp } from '../../support/second-factor.js';
-import { expectError } from '../../support/shapes.js';
-import { atClock } from '../../support/wrong-clock.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { setUpTotp } from '../../support/accounts/second-factor.js';
+import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const TEAM = '/api/v1/team';
 const INVITATIONS = `${TEAM}/invitations`;

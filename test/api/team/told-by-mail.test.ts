@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { MailKind } from '../../../shared/mail/kinds.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { setUpTotp } from '../../support/second-factor.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { setUpTotp } from '../../support/accounts/second-factor.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 interface StagedMail {
   kind: MailKind;

@@ -4,9 +4,9 @@ import { createApiKey } from '../../../api/api-keys/create-api-key.js';
 import { rotateApiKey } from '../../../api/api-keys/rotate-api-key.js';
 import { createInvitation, renewInvitation } from '../../../api/team/keep-invitations.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const HOUR_MS = 3_600_000;
 const BY = { actor: 'system' };

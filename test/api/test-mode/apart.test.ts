@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { testSideOf } from '../../../shared/domain/mode.js';
 import { OPERATIONS } from '../../security/support/operations.js';
 import { tenancyOf } from '../../security/support/tenancy-table.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const SIDES = ['live', 'test'] as const;
 type Side = (typeof SIDES)[number];

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
 import {
   ageSessions,
   browserOf,
@@ -9,9 +7,11 @@ import {
   passwordStep,
   setUpTotp,
   signInByCookie,
-} from '../../support/second-factor.js';
-import { setUpPasskey } from '../../support/software-passkey.js';
-import { totpCode } from '../../support/totp.js';
+} from '../../support/accounts/second-factor.js';
+import { setUpPasskey } from '../../support/accounts/software-passkey.js';
+import { totpCode } from '../../support/accounts/totp.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const FACTORS = '/api/v1/me/second-factor';
 const SESSIONS = '/api/v1/me/sessions';

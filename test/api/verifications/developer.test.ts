@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { expectError } from '../../support/shapes.js';
-import { submitAsync } from '../../support/submit.js';
+import { submitAsync } from '../../support/checks/submit.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const PATH = '/api/v1/verifications';
 const SUBJECT = '0001010000071';

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
 import { withClient } from '../../../harness/with-client.js';
 import { publishSettled } from '../../../shared/redis/settled-channel.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { expectError } from '../../support/shapes.js';
-import { requestBody } from '../../support/submit.js';
-import { superuserUrlOf } from '../../support/superuser.js';
+import { requestBody } from '../../support/checks/submit.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('a submission that the database forgets while its caller waits', () => {
   let api: TestApi;

@@ -3,10 +3,10 @@ import { MAX_WAITING_PER_CLIENT } from '../../../api/verifications/settlement-li
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { publishSettled } from '../../../shared/redis/settled-channel.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { buildVerification } from '../../support/factories.js';
-import { pngOf } from '../../support/pictures.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { pngOf } from '../../support/uploads/pictures.js';
 
 const SUBMISSION = {
   service_code: 'said_verification',

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { loadVerifications } from '../../../api/verifications/load-verification.js';
 import { presentVerification } from '../../../api/verifications/present-verification.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { buildVerification } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 describe('the report of a screening', () => {
   let api: TestApi;

@@ -6,9 +6,13 @@ import {
 } from '../../../api/verifications/present-verification.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { REVIEW_REASONS } from '../../../shared/domain/states.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { buildClient, buildVerification, type VerificationOverrides } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import {
+  buildClient,
+  buildVerification,
+  type VerificationOverrides,
+} from '../../support/database/factories.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 describe('the verification object', () => {
   let database: TestDatabase;

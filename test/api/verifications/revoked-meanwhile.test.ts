@@ -8,12 +8,12 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { testSideOf } from '../../../shared/domain/mode.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { buildVerification } from '../../support/factories.js';
-import { buildSubmission } from '../../support/submissions.js';
-import { requestBody } from '../../support/submit.js';
-import { untilBlocked } from '../../support/until-blocked.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { buildSubmission } from '../../support/checks/submissions.js';
+import { requestBody } from '../../support/checks/submit.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 interface Holder {
   token: string;

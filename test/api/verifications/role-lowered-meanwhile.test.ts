@@ -3,10 +3,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { ClientRole } from '../../../shared/domain/roles.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { Answer } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { Answer } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('a person whose right ends while a request of theirs is under way', () => {
   let api: TestApi;

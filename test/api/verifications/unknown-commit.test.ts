@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
-import { type CuttableApi, startCuttableApi } from '../../support/cuttable-api.js';
-import { expectError } from '../../support/shapes.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import { expectError } from '../../support/http/shapes.js';
+import { type CuttableApi, startCuttableApi } from '../../support/processes/cuttable-api.js';
 
 describe('a submission whose commit was sent when PostgreSQL went away', () => {
   let cuttable: CuttableApi;

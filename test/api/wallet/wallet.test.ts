@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import type { WireWalletEntries } from '../../../shared/wire/wallet.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { type Caller, signInClient } from '../../support/caller.js';
-import { type BuiltVerification, buildVerification } from '../../support/factories.js';
+import { type BuiltVerification, buildVerification } from '../../support/database/factories.js';
+import { type Caller, signInClient } from '../../support/http/caller.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('the wallet', () => {
   let api: TestApi;

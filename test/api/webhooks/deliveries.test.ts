@@ -3,10 +3,15 @@ import { Webhook } from 'standardwebhooks';
 import { waitFor } from '../../../harness/wait-for.js';
 import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { TestClient } from '../../support/client.js';
-import { letTimePass, stageEvents, startTestWebhooks, type TestWebhooks } from '../../support/webhooks.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { TestClient } from '../../support/http/client.js';
+import {
+  letTimePass,
+  stageEvents,
+  startTestWebhooks,
+  type TestWebhooks,
+} from '../../support/messages/webhooks.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('The deliveries of a webhook', () => {
   let api: TestApi;

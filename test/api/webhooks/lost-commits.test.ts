@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { auditOf } from '../../support/audit-of.js';
-import { startCuttableApi } from '../../support/cuttable-api.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { startCuttableApi } from '../../support/processes/cuttable-api.js';
 
 describe('A delivery that is requested again, if PostgreSQL is lost at the commit', () => {
   for (const moment of ['before', 'after'] as const) {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import type { Answer, TestClient } from '../../support/client.js';
-import { faultsOf } from '../../support/faults-of.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { faultsOf } from '../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const URL_OF_TESTS = 'https://receiver.example.test/hook?token=canary-of-the-url';
 

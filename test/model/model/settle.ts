@@ -1,6 +1,6 @@
 import type { CheckOutcome, Outcome } from '../../../shared/domain/outcome.js';
 import type { ReviewReason } from '../../../shared/domain/states.js';
-import type { News } from '../../support/settlements.js';
+import type { News } from '../../support/checks/settlements.js';
 import {
   checkOf,
   entriesOf,

@@ -5,8 +5,8 @@ import { EMPTY_ROOT } from '../../../shared/log/merkle.js';
 import { loadHead } from '../../../shared/log/proofs.js';
 import { acknowledgedKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import { publishedKey } from '../../../worker/log/published-heads.js';
-import { WITH_METRICS } from '../../support/metrics.js';
-import { startService } from '../../support/service.js';
+import { WITH_METRICS } from '../../support/monitoring/metrics.js';
+import { startService } from '../../support/processes/service.js';
 import type { Cause, World } from './world.js';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { NodeProcess } from '../../../harness/node-process.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { scrape, totalOf } from '../../support/metrics.js';
+import { scrape, totalOf } from '../../support/monitoring/metrics.js';
 import type { Cause, World } from './world.js';
 
 /** How long a process is suspended, long enough for the alert to fire. */
@@ -86,6 +86,23 @@ async function demoteRedis(world: World): Promise<void> {
   redis.disconnect();
 }
 
+async function limitRedisMemory(world: World): Promise<void> {
+  const high = await world.watch(
+    'RedisMemoryHigh',
+    () => world.worker,
+    (total) =>
+      (total('redis_memory_used_bytes') ?? 0) / (total('redis_memory_limit_bytes') ?? Infinity) > 0.8,
+  );
+  const redis = connectForCommands(world.redis.url);
+  await waitFor(() => redis.status === 'ready', { describe: 'Redis connected' });
+  const used = totalOf(await scrape(world.worker), 'redis_memory_used_bytes') ?? 0;
+  await redis.config('SET', 'maxmemory', Math.round(used * 1.1));
+  await high.moves();
+  await redis.config('SET', 'maxmemory', 0);
+  await high.calms();
+  redis.disconnect();
+}
+
 async function exhaustPool(world: World): Promise<void> {
   const exhausted = await world.watch(
     'PoolExhausted',
@@ -149,6 +166,7 @@ export const PROCESS_CAUSES: readonly Cause[] = [
   { alerts: ['RedisUnreachable'], what: 'Redis is killed', run: killRedis },
   { alerts: ['PostgresReadOnly'], what: 'PostgreSQL takes no writes', run: demotePostgres },
   { alerts: ['RedisReadOnly'], what: 'Redis becomes a replica', run: demoteRedis },
+  { alerts: ['RedisMemoryHigh'], what: 'Redis is nearly full', run: limitRedisMemory },
   { alerts: ['PoolExhausted'], what: 'a table is locked while many read it', run: exhaustPool },
   { alerts: ['OpenFilesHigh'], what: 'callers hold connections', run: holdConnections },
   { alerts: ['EventLoopBlocked'], what: 'a process stands still', run: blockEventLoop },

@@ -1,8 +1,8 @@
 import { answering, startReceiver } from '../../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { openWebhookQueue } from '../../../shared/queues/webhook-queue.js';
-import { startMailServer } from '../../support/mail-server.js';
-import { letTimePass } from '../../support/webhooks.js';
+import { startMailServer } from '../../support/messages/mail-server.js';
+import { letTimePass } from '../../support/messages/webhooks.js';
 import type { Cause, World } from './world.js';
 
 /** Nothing has been summed before the first worker starts. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { submit } from '../../support/submit.js';
+import { submit } from '../../support/checks/submit.js';
 import type { Cause, World } from './world.js';
 
 async function breakTable(world: World): Promise<void> {

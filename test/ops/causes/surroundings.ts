@@ -1,6 +1,6 @@
 import { waitUntilSettled } from '../../../harness/wait-until-settled.js';
 import { openCheckQueue } from '../../../shared/queues/check-queue.js';
-import { withClock } from '../../support/wrong-clock.js';
+import { withClock } from '../../support/time/wrong-clock.js';
 import type { Cause, World } from './world.js';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -4,13 +4,13 @@ import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { withClient } from '../../../harness/with-client.js';
-import { namesIn, readAlerts } from '../../support/alerts.js';
-import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { scrape, totalOf, WITH_METRICS } from '../../support/metrics.js';
-import { type SeededClient, type Service, startService } from '../../support/service.js';
-import { submitAsync } from '../../support/submit.js';
-import { superuserUrlOf } from '../../support/superuser.js';
+import { submitAsync } from '../../support/checks/submit.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { namesIn, readAlerts } from '../../support/monitoring/alerts.js';
+import { scrape, totalOf, WITH_METRICS } from '../../support/monitoring/metrics.js';
+import { type CuttingProxy, startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { type SeededClient, type Service, startService } from '../../support/processes/service.js';
 
 /** The sum of the samples of a metric with these labels; undefined if there are none. */
 export type Total = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;

@@ -7,9 +7,9 @@ import {
   type Page,
   type Response,
 } from 'playwright-core';
-import { createAccounts, type TestAccounts } from '../../support/api-accounts.js';
-import { witnessAnswer } from '../../support/openings.js';
-import { type Service, type ServiceOptions, startService } from '../../support/service.js';
+import { createAccounts, type TestAccounts } from '../../support/accounts/api-accounts.js';
+import { witnessAnswer } from '../../support/personal-data/openings.js';
+import { type Service, type ServiceOptions, startService } from '../../support/processes/service.js';
 import { findChromium } from './chromium.js';
 
 const ACTION_WITHIN_MS = 15_000;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { buildWebhook } from '../../support/webhooks.js';
+import { buildWebhook } from '../../support/messages/webhooks.js';
 import { subjectFor, submitCheck, waitForStatus } from './checks.js';
 import type { Portal, SignIn } from './portal.js';
 

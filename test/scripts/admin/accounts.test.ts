@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import { runAdmin } from '../../support/run-admin.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
 
 describe('npm run admin, for accounts and credits', () => {
   let api: TestApi;

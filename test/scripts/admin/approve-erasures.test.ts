@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { buildAged } from '../../support/aged-verifications.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { runAdmin } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { buildAged } from '../../support/personal-data/aged-verifications.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
 
 describe('npm run admin -- approve-erasures', function () {
   this.timeout(60_000);

@@ -5,9 +5,14 @@ import { endsTransaction } from '../../../harness/postgres-messages.js';
 import { type Relay, startRelay } from '../../../harness/relay.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { type AdminRun, runAdmin, startAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import {
+  type AdminRun,
+  runAdmin,
+  startAdmin,
+  TEST_ENCRYPTION_KEYS,
+} from '../../support/processes/run-admin.js';
 
 describe('npm run admin, if the connection is lost before the answer comes', function () {
   this.timeout(60_000);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Relay, startRelay } from '../../../harness/relay.js';
 import { REDIS_PREFIX } from '../../../shared/redis/prefix.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { runAdmin } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('npm run admin -- adopt-history, if Redis goes away while it works', function () {
   this.timeout(60_000);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
-import { auditOf } from '../../support/audit-of.js';
-import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/processes/run-admin.js';
 
 describe('npm run admin, on a database of another release', function () {
   this.timeout(30_000);

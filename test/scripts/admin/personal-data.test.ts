@@ -9,13 +9,23 @@ import { withClient } from '../../../harness/with-client.js';
 import type { CreateRequest } from '../../../shared/acceptance/create-request.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { saidVerification } from '../../../shared/services/said-verification.js';
-import { auditOf } from '../../support/audit-of.js';
-import { type BuiltVerification, buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { testKeys } from '../../support/keys.js';
-import { buildFullVerification, FACT, readableValues, valuesOf } from '../../support/personal-data.js';
-import { type AdminRun, runAdmin, startAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { type BuiltVerification, buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import {
+  buildFullVerification,
+  FACT,
+  readableValues,
+  valuesOf,
+} from '../../support/personal-data/personal-data.js';
+import { testKeys } from '../../support/processes/keys.js';
+import {
+  type AdminRun,
+  runAdmin,
+  startAdmin,
+  TEST_ENCRYPTION_KEYS,
+} from '../../support/processes/run-admin.js';
 
 const SUBJECT = '0001010000071';
 const WAITING = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
-import { auditOf } from '../../support/audit-of.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { testKeys } from '../../support/keys.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { testKeys } from '../../support/processes/keys.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/processes/run-admin.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const SUBJECT = '0001010004073';
 const CONFIRMED = '--provider-confirmed-no-charge';

@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { sealUnderRing } from '../../../shared/crypto/seal.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { runAdmin } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
 
 const newKey = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 

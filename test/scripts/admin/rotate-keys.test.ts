@@ -9,18 +9,18 @@ import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { firstIdAt, newId } from '../../../shared/domain/ids.js';
 import { openSecret, stageInvitationMail } from '../../../shared/mail/stage-mail.js';
 import { createWebhookSecret, openWebhookSecrets } from '../../../shared/webhooks/secret.js';
-import { auditOf } from '../../support/audit-of.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { insertRow } from '../../support/factories/insert-row.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
 import {
   type BuiltVerification,
   buildClient,
   buildUser,
   buildVerification,
-} from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
-import { type UsedDatabase, useDatabase } from '../../support/use-database.js';
+} from '../../support/database/factories.js';
+import { type UsedDatabase, useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { testKeys } from '../../support/processes/keys.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/processes/run-admin.js';
 
 const SUBJECT = '0001010002077';
 const TOKEN = 'A'.repeat(43);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { auditOf } from '../../support/audit-of.js';
-import { buildVerification } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { testKeys } from '../../support/processes/keys.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/processes/run-admin.js';
 
 const SUBJECT = '0001010004073';
 

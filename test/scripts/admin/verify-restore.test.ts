@@ -12,10 +12,10 @@ import { postgresUser } from '../../../scripts/embedded/system-user.js';
 import { migrate } from '../../../scripts/schema/migrate.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { createTestDatabase } from '../../support/database.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { type AdminRun, runAdmin } from '../../support/run-admin.js';
+import { createTestDatabase } from '../../support/database/database.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { type AdminRun, runAdmin } from '../../support/processes/run-admin.js';
 
 describe('npm run admin -- verify-restore', function () {
   this.timeout(120_000);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { runAdmin } from '../../support/run-admin.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
 
 describe('npm run admin -- verify-ledger and verify-evidence', () => {
   const database = useDatabase();

@@ -5,11 +5,11 @@ import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { withdrawAnnouncements } from '../../../shared/erasure/announce-erasures.js';
 import { eraseExpired } from '../../../worker/erasure/erase-expired.js';
-import { buildAged } from '../../support/aged-verifications.js';
-import { auditOf } from '../../support/audit-of.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { untilBlocked } from '../../support/until-blocked.js';
-import { useDatabase } from '../../support/use-database.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { buildAged } from '../../support/personal-data/aged-verifications.js';
 
 const BY = { actor: 'system' };
 

@@ -3,13 +3,13 @@ import { quarantine } from '../../../scripts/operations/quarantine.js';
 import type { Database } from '../../../shared/db/database.js';
 import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readVerification } from '../../support/read-state.js';
-import { buildNote, settleParts } from '../../support/reviews.js';
-import { checkIdOf, dispatch, givingUp, settlementOf } from '../../support/settlements.js';
-import { acceptAll, acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readCalls, readVerification } from '../../support/checks/read-state.js';
+import { buildNote, settleParts } from '../../support/checks/reviews.js';
+import { checkIdOf, dispatch, givingUp, settlementOf } from '../../support/checks/settlements.js';
+import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('quarantine', () => {
   const database = useDatabase();

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { provideDatabase } from '../../../scripts/start/backing-services.js';
 import { readConfiguration } from '../../../scripts/start/configuration.js';
 import { StopInOrder } from '../../../scripts/start/stop-in-order.js';
-import { SECRETS } from '../../support/keys.js';
-import { useEnvironment } from '../../support/use-environment.js';
+import { SECRETS } from '../../support/processes/keys.js';
+import { useEnvironment } from '../../support/processes/use-environment.js';
 
 describe('provideDatabase', () => {
   useEnvironment(SECRETS);

@@ -3,7 +3,7 @@ import { apiEnvironment, type Backing, workerEnvironment } from '../../../script
 import { readApiConfig } from '../../../shared/config/api.js';
 import { ConfigError, type Environment } from '../../../shared/config/environment.js';
 import { readWorkerConfig } from '../../../shared/config/worker.js';
-import { useEnvironment } from '../../support/use-environment.js';
+import { useEnvironment } from '../../support/processes/use-environment.js';
 
 const BACKING: Backing = {
   databaseUrl: 'postgres://role@127.0.0.1:1/service',

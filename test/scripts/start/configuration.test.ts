@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { readConfiguration } from '../../../scripts/start/configuration.js';
 import { ConfigError } from '../../../shared/config/environment.js';
-import { SECRETS } from '../../support/keys.js';
-import { useEnvironment } from '../../support/use-environment.js';
+import { SECRETS } from '../../support/processes/keys.js';
+import { useEnvironment } from '../../support/processes/use-environment.js';
 
 /** The faults of npm start with these variables, beside secrets that are fine. */
 function faultsWith(environment: Record<string, string>): readonly string[] {

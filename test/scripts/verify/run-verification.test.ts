@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
 import { verifyOver } from '../../../scripts/verify/run-verification.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const LIMITED = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const;
 const LIMIT_MS = 300;

@@ -7,10 +7,10 @@ import { verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js'
 import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
-import { buildClient } from '../../support/factories.js';
-import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 /** Half of them in each of the two chains; `TAMPERINGS=500 npm test -- test/scripts/verify/tampering` makes more. */
 const TAMPERINGS = Number(process.env.TAMPERINGS ?? 60);

@@ -4,8 +4,8 @@ import { withClient } from '../../../harness/with-client.js';
 import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { type AuditChainReport, verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const LENGTH = 5;
 const DOES_NOT_MATCH = 'its content does not match its hash';

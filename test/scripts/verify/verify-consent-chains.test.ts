@@ -5,10 +5,10 @@ import { sqlOf } from '../../../scripts/schema/sql-of.js';
 import { type BrokenLink, verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { buildClient } from '../../support/factories.js';
-import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const LENGTH = 5;
 const DOES_NOT_MATCH = 'its content does not match its hash';

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
 import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { buildClient } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 describe('records that the log was made to leave out', () => {
   const database = useDatabase();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readFlags, refuse, text, whole } from '../../../harness/read-flags.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/processes/service.js';
 import { sqlmap, wapiti } from './injection.js';
 import { missingPrograms } from './run-tool.js';
 import type { Scan } from './scan.js';

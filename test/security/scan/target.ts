@@ -1,7 +1,7 @@
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { createAccounts } from '../../support/api-accounts.js';
-import type { Service } from '../../support/service.js';
-import { submit } from '../../support/submit.js';
+import { createAccounts } from '../../support/accounts/api-accounts.js';
+import { submit } from '../../support/checks/submit.js';
+import type { Service } from '../../support/processes/service.js';
 
 /** What a scanner needs: the service's address, and a user of each scope. */
 export interface Target {

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { KEY_SCOPES, type KeyScope } from '../../../shared/domain/key-scopes.js';
 import type { Mode } from '../../../shared/domain/mode.js';
 import { ROLES, type Role, STAFF_ROLES } from '../../../shared/domain/roles.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import type { TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { ageSessions, setUpTotp, signInByCookie } from '../../support/second-factor.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { ageSessions, setUpTotp, signInByCookie } from '../../support/accounts/second-factor.js';
+import type { TestClient } from '../../support/http/client.js';
+import type { TestApi } from '../../support/processes/app.js';
 import { tenancyOf } from './tenancy-table.js';
 
 /** How far a caller has proved their identity. */

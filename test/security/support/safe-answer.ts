@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answer } from '../../support/client.js';
+import type { Answer } from '../../support/http/client.js';
 
 /** What only the inside of the service knows, and no caller may learn from an error (S44). */
 const INSIDE: readonly [what: string, pattern: RegExp][] = [

@@ -5,7 +5,7 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
-import { encodePart, forgeToken, type Json } from '../../support/forge-token.js';
+import { encodePart, forgeToken, type Json } from '../../support/accounts/forge-token.js';
 
 /** A good token, its parts, and an address that must never be asked for a key. */
 export interface Sample {

@@ -2,12 +2,12 @@ import { creditsProposal } from '../../../shared/approvals/proposals.js';
 import { propose } from '../../../shared/approvals/propose.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
-import type { TestUser } from '../../support/api-accounts.js';
-import type { TestApi } from '../../support/app.js';
-import { csvOf, upload } from '../../support/batch-files.js';
-import type { TestClient } from '../../support/client.js';
-import { buildVerification } from '../../support/factories.js';
-import { pngOf } from '../../support/pictures.js';
+import type { TestUser } from '../../support/accounts/api-accounts.js';
+import { buildVerification } from '../../support/database/factories.js';
+import type { TestClient } from '../../support/http/client.js';
+import type { TestApi } from '../../support/processes/app.js';
+import { csvOf, upload } from '../../support/uploads/batch-files.js';
+import { pngOf } from '../../support/uploads/pictures.js';
 import { fill, type Operation } from './operations.js';
 import { type Named, tenancyOf } from './tenancy-table.js';
 

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { median } from '../../../harness/median.js';
 import { readFlags, whole } from '../../../harness/read-flags.js';
 import { hashPassword } from '../../../shared/accounts/passwords.js';
-import { buildUser } from '../../support/factories.js';
+import { buildUser } from '../../support/database/factories.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/processes/service.js';
 
 const options = readFlags(
   {

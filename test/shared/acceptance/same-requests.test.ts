@@ -7,10 +7,10 @@ import {
   findDuplicates,
 } from '../../../shared/acceptance/find-duplicates.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { buildClient } from '../../support/factories.js';
-import { acceptOne, buildSubmission, type SubmissionOverrides } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptOne, buildSubmission, type SubmissionOverrides } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const SETTLED = {
   status: 'completed',

@@ -6,10 +6,10 @@ import { mayDo } from '../../../shared/domain/access.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { MODES, testSideOf } from '../../../shared/domain/mode.js';
 import { CLIENT_ROLES } from '../../../shared/domain/roles.js';
-import { insertRow } from '../../support/factories/insert-row.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 describe('a running batch', () => {
   const database = useDatabase();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { cancelForgotten, findForgotten } from '../../../shared/batches/cancel-batch.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { insertRow } from '../../support/factories/insert-row.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const DAY_MS = 86_400_000;
 

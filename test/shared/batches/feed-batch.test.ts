@@ -4,9 +4,9 @@ import { feedBatch } from '../../../shared/batches/feed-batch.js';
 import type { FedBatch } from '../../../shared/batches/submit-rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { readFedBatch, startBatch } from '../../support/started-batch.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { readFedBatch, startBatch } from '../../support/uploads/started-batch.js';
 
 describe('feedBatch', function () {
   // Every upload starts a process, which compiles what it runs.

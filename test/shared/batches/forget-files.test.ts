@@ -3,11 +3,11 @@ import { forgetFiles } from '../../../shared/batches/forget-files.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
-import { insertRow } from '../../support/factories/insert-row.js';
-import { type BuiltVerification, buildClient, buildVerification } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { untilBlocked } from '../../support/until-blocked.js';
-import { useDatabase } from '../../support/use-database.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
+import { type BuiltVerification, buildClient, buildVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const HASH = Buffer.alloc(32, 7);
 

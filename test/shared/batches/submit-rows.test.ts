@@ -3,10 +3,10 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { submitRows, type WaitingRow } from '../../../shared/batches/submit-rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import type { TestClient } from '../../support/client.js';
-import { readFedBatch, startBatch } from '../../support/started-batch.js';
-import { requestBody } from '../../support/submit.js';
+import { requestBody } from '../../support/checks/submit.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { readFedBatch, startBatch } from '../../support/uploads/started-batch.js';
 
 const [FIRST, SECOND] = [syntheticIdentity(61), syntheticIdentity(62)];
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { proxyOf } from '../../support/connect-proxy.js';
+import { proxyOf } from '../../support/network/connect-proxy.js';
 
 const PROXY = 'http://proxy.example.test:3128';
 

@@ -5,7 +5,7 @@ import { BulkWrite } from '../../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../../shared/db/database.js';
 import { columnsOf } from '../../../shared/db/table-of.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 /** A table with every type that is sent. */
 @Entity('samples')

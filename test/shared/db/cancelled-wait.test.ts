@@ -6,12 +6,12 @@ import { CancelledWaitError } from '../../../shared/db/cancelled-wait.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { makeCheckWorker } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { readCalls } from '../../support/read-state.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { makeCheckWorker } from '../../support/checks/check-worker.js';
+import { readCalls } from '../../support/checks/read-state.js';
+import { checkIdOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const INSERT = 'INSERT INTO marks VALUES (1) ON CONFLICT DO NOTHING';
 

@@ -7,7 +7,7 @@ import { ofClient, ofClients } from '../../../shared/db/scope.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { testSideOf } from '../../../shared/domain/mode.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 const BUSY = 'SELECT pg_sleep(0.5)';
 

@@ -4,8 +4,8 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { Database, Sql } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
 
 /** More than a transaction is attempted. */
 const FOR_EVER = 100;

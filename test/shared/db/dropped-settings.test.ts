@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { type Relay, startRelay } from '../../../harness/relay.js';
 import { openDatabase } from '../../../shared/db/database.js';
 import { OperatorError } from '../../../shared/operator-error.js';
-import { runAdmin } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
 
 /** Length and version of the protocol, then names and values, each with a zero behind it, and another zero. */
 const HEAD_BYTES = 8;

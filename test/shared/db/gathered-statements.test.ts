@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Sql } from '../../../shared/db/database.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const METHODS = ['_write', '_writev'] as const;
 

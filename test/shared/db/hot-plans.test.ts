@@ -17,11 +17,11 @@ import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/reconciler/examine-idle-checks.js';
 import { findLostCalls } from '../../../worker/reconciler/find-lost-calls.js';
-import { buildClient } from '../../support/factories.js';
-import { isIndexScan, nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';
-import { dispatch, settlementOf } from '../../support/settlements.js';
-import { buildSubmission } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { buildSubmission } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { isIndexScan, nodesOf, type Plan, preparedPlans } from '../../support/database/prepared-plans.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 /** The indexes that find one row, or the rows of one verification, check or client. */
 const KEYS = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { sourcesOf } from '../../support/read-imports.js';
+import { sourcesOf } from '../../support/repository/read-imports.js';
 
 /** An idempotency key compared with a bound value, in a statement. */
 const COMPARED = /idempotency_key( COLLATE "C")? = (?:\$\d|\?)/g;

@@ -2,15 +2,16 @@ import { expect } from 'chai';
 import { loadAccesses } from '../../../api/access-log/load-accesses.js';
 import { loadAuditLog } from '../../../api/admin/load-audit-log.js';
 import { loadClientSums } from '../../../api/home/load-clients.js';
+import { loadDays, loadServiceSums, loadTook } from '../../../api/home/load-figures.js';
 import { loadAround } from '../../../api/reviews/load-around.js';
 import { loadDecisions } from '../../../api/reviews/load-decisions.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { buildClient } from '../../support/factories.js';
-import { nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';
-import { buildSubmission } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildSubmission } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { nodesOf, type Plan, preparedPlans } from '../../support/database/prepared-plans.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const PAGE = { limit: 25, after: undefined };
 const EVER = { createdFrom: undefined, createdTo: undefined };
@@ -67,19 +68,65 @@ describe('filtered lists', () => {
     );
   });
 
-  it('compare the figures of a client with those of no other', async () => {
-    await loadClientSums(db, { from: '2026-09-01', to: '2026-09-30' });
-    const figures = (await stepsOf(/FROM daily_figures WHERE client_id/)).filter(
-      (step) => step['Relation Name'] === 'daily_figures',
-    );
-    expect(figures.map((step) => step['Index Cond']).join()).to.match(/client_id = c\.id.*day >=/);
+  it('read for the start page of staff the totals of its days, whatever the clients requested', async () => {
+    await addFigures();
+    const period = { clientId: undefined, from: '2026-09-01', to: '2026-09-30' };
+    await loadServiceSums(db, period);
+    await loadDays(db, period);
+    await loadTook(db, period);
+    for (const statement of [
+      /SELECT service_code, coalesce.* FROM figure_totals/,
+      /AS day, coalesce.*\s+FROM figure_totals/,
+      /FROM turnaround_totals/,
+    ])
+      expect(conditionsOf(await stepsOf(statement))).to.match(/^\(\(day >= \$1\) AND \(day <= \$2\)\)$/);
   });
+
+  it('find the figures of a client by two looks, whatever lies between them', async () => {
+    await addFigures();
+    await loadClientSums(db, { from: '2026-09-01', to: '2026-09-30' });
+    const steps = await stepsOf(/FROM running_totals/);
+    expect(conditionsOf(steps, 'running_totals').split('; ')).to.deep.equal([
+      '((client_id = c.id) AND (day <= $2))',
+      '((client_id = c.id) AND (day < $1))',
+    ]);
+    // That of the day of the newest request reads backwards to the first that it finds.
+    expect(conditionsOf(steps, 'daily_figures')).to.match(
+      /^\(\(client_id = c\.id\) AND \(day >= .* AND \(day <= /,
+    );
+    expect(steps.filter((step) => step['Relation Name']?.startsWith('daily_'))).to.have.length(1);
+  });
+
+  /** Adds figures of a year, and lets PostgreSQL know that there are some: it finds the few of an empty table in any way. */
+  async function addFigures(): Promise<void> {
+    const owner = await database.open({ url: database.ownerUrl });
+    await owner.query(
+      `INSERT INTO daily_figures (client_id, day, service_code, submitted, completed, credits, reviewed, positive,
+         negative, no_record, mixed, rejected, closed)
+       SELECT $1, date '2026-01-01' + day, 'said_verification', 1, 1, 5, 0, 1, 0, 0, 0, 0, 0
+       FROM generate_series(1, 365) AS day ON CONFLICT DO NOTHING`,
+      [clientId],
+    );
+    await owner.query(
+      `INSERT INTO daily_turnarounds (client_id, day, service_code, took_class, completed)
+       SELECT client_id, day, service_code, took_class, 1 FROM daily_figures, generate_series(1, 20) AS took_class
+       ON CONFLICT DO NOTHING`,
+    );
+    await owner.query('ANALYZE daily_figures, figure_totals, turnaround_totals, running_totals');
+  }
 
   /** The steps of the prepared statement that looks like this. */
   async function stepsOf(statement: RegExp): Promise<Plan[]> {
     const found = (await preparedPlans(db)).filter((one) => statement.test(one.statement));
     expect(found, String(statement)).to.have.length(1);
     return found.flatMap(({ plan }) => nodesOf(plan));
+  }
+
+  /** By what the steps find rows in an index of a table, or in any. */
+  function conditionsOf(steps: readonly Plan[], table = ''): string {
+    expect(steps.map((step) => step['Node Type'])).to.not.include('Seq Scan');
+    const scans = steps.filter((step) => step['Index Name']?.startsWith(table));
+    return scans.map((step) => step['Index Cond']).join('; ');
   }
 
   function indexesOf(steps: readonly Plan[], table: string): (string | undefined)[] {

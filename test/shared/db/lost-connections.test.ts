@@ -3,7 +3,7 @@ import { endsTransaction } from '../../../harness/postgres-messages.js';
 import { type Relay, startRelay } from '../../../harness/relay.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 /** What a server says that is stopped (PostgreSQL manual, "Error and Notice Message Fields"). */
 const FIELDS = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';

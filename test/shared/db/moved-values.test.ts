@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { SealError, unseal, unsealUnderRing } from '../../../shared/crypto/seal.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
-import { buildClient } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { buildFullVerification, valuesOf } from '../../support/personal-data.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildFullVerification, valuesOf } from '../../support/personal-data/personal-data.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 interface SealedValue {
   table: string;

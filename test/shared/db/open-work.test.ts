@@ -7,9 +7,9 @@ import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
 import { claimIdleChecks } from '../../../worker/reconciler/examine-idle-checks.js';
 import { findLostCalls } from '../../../worker/reconciler/find-lost-calls.js';
-import { buildClient } from '../../support/factories.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const MORE = COUNTED_UP_TO + 1;
 

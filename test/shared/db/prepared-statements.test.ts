@@ -4,8 +4,8 @@ import { type Database, openPool } from '../../../shared/db/database.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { STATUSES } from '../../../shared/domain/states.js';
-import { buildClient, buildVerification } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const PAGE = { limit: 25, after: undefined };
 const SWITCHES = ['outcome', 'createdFrom', 'createdTo', 'idempotencyKey', 'serviceCode'] as const;

@@ -7,8 +7,8 @@ import { rowsOf } from '../../../shared/db/rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const EMAIL = { email: true } as const;
 

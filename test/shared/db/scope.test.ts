@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type DatabasePool, openPool, type Sql } from '../../../shared/db/database.js';
 import { beginIn, ofClients, type Scope } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 async function scopeOf(sql: Sql): Promise<string | null> {
   const [row] = await sql.query<{ scope: string | null }>(

@@ -10,9 +10,9 @@ import {
 } from '../../../shared/erasure/announce-erasures.js';
 import { eraseExpired } from '../../../worker/erasure/erase-expired.js';
 import { findAccesses } from '../../../worker/log/find-accesses.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { nodesOf, type Plan, preparedPlans } from '../../support/prepared-plans.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { nodesOf, type Plan, preparedPlans } from '../../support/database/prepared-plans.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 // Under row-level security a condition finds rows by an index only if PostgreSQL knows that it tells nobody of other
 // rows: a comparison does, a calculation or a coalesce with columns in it does not. Then everything is read and filtered.

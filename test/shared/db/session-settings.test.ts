@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('the sessions of a database', () => {
   const database = useDatabase();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as entities from '../../../shared/db/entities/index.js';
 import { columnsOf, tableOf } from '../../../shared/db/table-of.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('The table of an entity', () => {
   const database = useDatabase();

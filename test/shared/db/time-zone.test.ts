@@ -3,11 +3,11 @@ import { withClient } from '../../../harness/with-client.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
-import { buildAged } from '../../support/aged-verifications.js';
-import { runEraser } from '../../support/personal-data.js';
-import { buildSubmission } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildSubmission } from '../../support/checks/submissions.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildAged } from '../../support/personal-data/aged-verifications.js';
+import { runEraser } from '../../support/personal-data/personal-data.js';
 
 /** A number of days over which the clocks there changed, and a moment between so many calendar days and so many times 24 hours ago. */
 const ACROSS_A_CHANGE = `

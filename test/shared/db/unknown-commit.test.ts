@@ -3,8 +3,8 @@ import { waitFor } from '../../../harness/wait-for.js';
 import type { Database } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../../shared/db/unknown-commit.js';
-import { type CutMoment, type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { type CutMoment, type CuttingProxy, startCuttingProxy } from '../../support/network/cutting-proxy.js';
 
 const INSERT = 'INSERT INTO marks VALUES (1) ON CONFLICT DO NOTHING';
 

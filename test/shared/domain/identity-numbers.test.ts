@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { maskIdentityNumbers, type Suspicion } from '../../../shared/domain/identity-numbers.js';
-import { expectLinear } from '../../support/expect-linear.js';
+import { expectLinear } from '../../support/time/expect-linear.js';
 
 const ID = '0001010001079';
 const MASKED = '*********1079';

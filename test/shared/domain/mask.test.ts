@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { maskSubject, maskWithin } from '../../../shared/domain/mask.js';
-import { expectLinear } from '../../support/expect-linear.js';
+import { expectLinear } from '../../support/time/expect-linear.js';
 
 const ID = '0001010000071';
 const MASKED_ID = '*********0071';

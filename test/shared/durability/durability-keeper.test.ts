@@ -3,7 +3,7 @@ import { waitFor } from '../../../harness/wait-for.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { demandOf } from '../../../shared/durability/demand.js';
 import { DurabilityKeeper } from '../../../shared/durability/durability-keeper.js';
-import { recordingLogger } from '../../support/check-worker.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
 
 const AWAY = new Error('PostgreSQL is away');
 

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { type ErasureResult, eraseSubject } from '../../../shared/erasure/erase-subject.js';
-import { insertRow } from '../../support/factories/insert-row.js';
-import { buildClient } from '../../support/factories.js';
-import { untilBlocked } from '../../support/until-blocked.js';
-import { useDatabase } from '../../support/use-database.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
+import { buildClient } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const SUBJECT_HASH = Buffer.alloc(32, 9);
 

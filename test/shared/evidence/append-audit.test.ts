@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CHAIN_START, chainHash } from '../../../shared/crypto/keyed-hash.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { type AuditRow, appendAudit, auditRecord } from '../../../shared/evidence/append-audit.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 
 describe('appendAudit', () => {
   let database: TestDatabase;

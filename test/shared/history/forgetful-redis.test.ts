@@ -6,14 +6,14 @@ import { type History, openHistory } from '../../../shared/history/open-history.
 import { readSituation } from '../../../shared/history/read-situation.js';
 import { createLogger } from '../../../shared/logger.js';
 import { calledKey, calledSinceKey, HISTORY_KEY, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
-import { makeCheckWorker } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readVerification } from '../../support/read-state.js';
-import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
-import { useOwnRedis } from '../../support/use-own-redis.js';
+import { makeCheckWorker } from '../../support/checks/check-worker.js';
+import { readVerification } from '../../support/checks/read-state.js';
+import { checkIdOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { useOwnRedis } from '../../support/redis/use-own-redis.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 

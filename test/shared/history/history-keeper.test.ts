@@ -8,9 +8,9 @@ import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import type { WitnessState } from '../../../shared/witness/witnessed-history.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { useDatabase } from '../../support/use-database.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 

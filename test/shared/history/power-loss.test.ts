@@ -12,7 +12,7 @@ import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js'
 import { openHistory } from '../../../shared/history/open-history.js';
 import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 const DATABASE = 'service';

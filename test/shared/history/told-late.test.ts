@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { newId } from '../../../shared/domain/ids.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
 import { createLogger } from '../../../shared/logger.js';
-import { useDatabase } from '../../support/use-database.js';
-import { useOwnRedis } from '../../support/use-own-redis.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { useOwnRedis } from '../../support/redis/use-own-redis.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 

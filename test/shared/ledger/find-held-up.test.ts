@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
 import { findHeldUp } from '../../../shared/ledger/find-held-up.js';
-import { buildClient } from '../../support/factories.js';
-import { untilBlocked } from '../../support/until-blocked.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const LOCK = 'SELECT FROM wallets WHERE client_id = $1 FOR NO KEY UPDATE';
 

@@ -3,8 +3,8 @@ import { waitFor } from '../../../harness/wait-for.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { type LockedWallets, lockWallets, walletOf } from '../../../shared/ledger/lock-wallets.js';
-import { buildClient } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('lockWallets', () => {
   const database = useDatabase();

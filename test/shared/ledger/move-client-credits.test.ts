@@ -3,11 +3,11 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
 import { type CreditMove, moveClientCredits } from '../../../shared/ledger/move-client-credits.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readWallet } from '../../support/read-state.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readWallet } from '../../support/checks/read-state.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const BALANCE = 100;
 

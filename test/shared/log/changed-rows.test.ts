@@ -9,12 +9,12 @@ import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { CHANGED_BYTES, CHANGED_SEED, numbersFrom } from '../../support/change-byte.js';
-import { buildClient } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { CHANGED_BYTES, CHANGED_SEED, numbersFrom } from '../../support/evidence/change-byte.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const TABLES = [
   'consent_evidence',

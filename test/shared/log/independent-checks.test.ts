@@ -7,7 +7,7 @@ import { growTree } from '../../../shared/log/grow-tree.js';
 import { consistencyProof, inclusionProof, leafHash, rangeHash } from '../../../shared/log/merkle.js';
 import { signCheckpoint, verifierKey } from '../../../shared/log/note.js';
 import { tileReader } from '../../../shared/log/tiles.js';
-import { testKeys } from '../../support/keys.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const ENTRIES = 20_000;
 const INCLUSIONS = 1_000;

@@ -12,12 +12,12 @@ import { signCheckpoint } from '../../../shared/log/note.js';
 import { loadHead } from '../../../shared/log/proofs.js';
 import { tileReader } from '../../../shared/log/tiles.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { buildClient } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { startTestWitness } from '../../support/test-witness.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startTestWitness } from '../../support/evidence/test-witness.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const ORIGIN = 'example.test/log';
 

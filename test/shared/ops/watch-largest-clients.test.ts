@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { ensureTestSide } from '../../../api/test-mode/ensure-test-side.js';
 import { createRegistry } from '../../../shared/ops/metrics.js';
 import { watchLargestClients } from '../../../shared/ops/watch-largest-clients.js';
-import { buildClient } from '../../support/factories.js';
-import { type Exposition, parseExposition, totalOf } from '../../support/metrics.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { type Exposition, parseExposition, totalOf } from '../../support/monitoring/metrics.js';
 
 const DAY_MS = 86_400_000;
 /** More than passes between writing and reading, which must be on the same day. */
@@ -42,6 +42,8 @@ describe('the figures of the largest clients', function () {
 
   it('are those of ten, of the last seven days, by their ids and without test mode', async () => {
     await avoidMidnight();
+    const idle = await buildClient(database.db);
+    await addDay(idle.id, 8, 9_000);
     expect((await read()).samples).to.deep.equal([]);
     const clients = [];
     for (let number = 1; number <= 12; number += 1) {

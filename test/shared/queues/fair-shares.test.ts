@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { ofOneClient, queueKey } from '../../../harness/check-queue.js';
 import { newId } from '../../../shared/domain/ids.js';
 import type { CheckQueue } from '../../../shared/queues/check-queue.js';
-import { type UsedCheckQueue, useCheckQueue } from '../../support/use-check-queue.js';
+import { type UsedCheckQueue, useCheckQueue } from '../../support/redis/use-check-queue.js';
 
 const newIds = (count: number): string[] => Array.from({ length: count }, newId);
 

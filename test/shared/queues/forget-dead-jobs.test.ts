@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { waitFor } from '../../../harness/wait-for.js';
 import { forgetDeadJobs } from '../../../shared/queues/forget-dead-jobs.js';
-import { testRedis } from '../../support/redis.js';
+import { testRedis } from '../../support/redis/redis.js';
 
 describe('forgetDeadJobs', () => {
   let prefix: string;

@@ -5,7 +5,7 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { openWebhookQueue, WEBHOOK_QUEUE, type WebhookQueue } from '../../../shared/queues/webhook-queue.js';
 import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../../shared/redis/connect.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('the queue of webhooks', () => {
   let redis: Redis;

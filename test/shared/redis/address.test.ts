@@ -10,7 +10,7 @@ import { freePort } from '../../../scripts/embedded/free-port.js';
 import { type ServerProcess, startServerProcess } from '../../../scripts/embedded/server-process.js';
 import { toOneUrl } from '../../../shared/config/several-servers.js';
 import { connectForCommands, redisOutageLog } from '../../../shared/redis/connect.js';
-import { recordingLogger } from '../../support/check-worker.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
 
 const PASSWORD = 'test-only';
 const LOGIN = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { readInfo } from '../../../shared/redis/read-info.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const COMMANDS = 200;
 

@@ -8,8 +8,8 @@ import {
   readCheckHealth,
   readCircuits,
 } from '../../../shared/redis/route-health.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 describe('the health of checks', () => {
   let redis: Redis;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { countTurnarounds, readTurnaround } from '../../../shared/redis/turnaround.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const NOW = Date.parse('2026-09-10T12:00:00Z');
 const DAY = 24 * 3_600 * 1_000;

@@ -10,7 +10,7 @@ import {
   serviceOf,
 } from '../../../shared/services/index.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
-import { checksOf, SERVICE_ROWS, SERVICE_TABLE } from '../../support/service-table.js';
+import { checksOf, SERVICE_ROWS, SERVICE_TABLE } from '../../support/checks/service-table.js';
 import { judge } from '../domain/judge-subject.js';
 
 // The only examples that may be shown: no person, company or vehicle has them.

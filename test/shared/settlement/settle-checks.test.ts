@@ -8,20 +8,27 @@ import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../../shared/settlement/settlement.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
 import {
   readCalls,
   readCheck,
   readEntryKinds,
   readVerification,
   readWallet,
-} from '../../support/read-state.js';
-import { buildNote } from '../../support/reviews.js';
-import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+} from '../../support/checks/read-state.js';
+import { buildNote } from '../../support/checks/reviews.js';
+import {
+  checkIdOf,
+  dispatch,
+  givingUp,
+  losing,
+  type News,
+  settlementOf,
+} from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
 
 const BALANCE = 1_000;
 

@@ -7,13 +7,13 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../../shared/settlement/settlement.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readVerification } from '../../support/read-state.js';
-import { buildNote } from '../../support/reviews.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptAll, acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readCalls, readVerification } from '../../support/checks/read-state.js';
+import { buildNote } from '../../support/checks/reviews.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('settleChecks of a call whose marker the database has lost', () => {
   const database = useDatabase();

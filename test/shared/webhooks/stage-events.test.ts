@@ -6,14 +6,14 @@ import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
 import { moveClientCredits } from '../../../shared/ledger/move-client-credits.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { deleteWebhook } from '../../../shared/webhooks/delete-webhook.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { buildNote, settleParts } from '../../support/reviews.js';
-import { dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptAll, acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook } from '../../support/webhooks.js';
+import { buildNote, settleParts } from '../../support/checks/reviews.js';
+import { dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildWebhook } from '../../support/messages/webhooks.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
 
 describe('Staging webhook events', () => {
   const database = useDatabase();

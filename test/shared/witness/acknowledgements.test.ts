@@ -5,7 +5,7 @@ import { connectForCommands } from '../../../shared/redis/connect.js';
 import { openAcknowledgements } from '../../../shared/witness/acknowledgements.js';
 import { ACKNOWLEDGED_KEYS } from '../../../shared/witness/keys.js';
 import { RecentAcknowledgements } from '../../../shared/witness/recent-acknowledgements.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const DATABASE = { historyId: newId(), systemIdentifier: '7300000000000000001', timeline: 3 };
 

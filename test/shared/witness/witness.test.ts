@@ -6,7 +6,7 @@ import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, calledSinceKey, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
 import { openWitness, type Witness } from '../../../shared/witness/witness.js';
 import type { WitnessState } from '../../../shared/witness/witnessed-history.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('The second witness', () => {
   let redis: Redis;

@@ -2,11 +2,11 @@ import { ownVerifierKey } from '../../../scripts/witness/witness.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { loadHead } from '../../../shared/log/proofs.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import type { TestApi } from '../app.js';
-import { signInClient } from '../caller.js';
-import { buildVerification } from '../factories.js';
-import { testKeys } from '../keys.js';
-import { submit } from '../submit.js';
+import { submit } from '../checks/submit.js';
+import { buildVerification } from '../database/factories.js';
+import { signInClient } from '../http/caller.js';
+import type { TestApi } from '../processes/app.js';
+import { testKeys } from '../processes/keys.js';
 import { ORIGIN, readFile, type Shown, witnessAt, witnessKey } from './shown.js';
 import { webhookText } from './webhooks.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Signed } from '../../../scripts/witness/witness.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
 import { loadConsistency, loadHead } from '../../../shared/log/proofs.js';
-import type { TestApi } from '../app.js';
+import type { TestApi } from '../processes/app.js';
 import { readFile, type Shown, witnessAt } from './shown.js';
 
 const sha256 = (...parts: readonly Uint8Array[]) =>

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
 import { verifierKey } from '../../../shared/log/note.js';
-import { testKeys } from '../keys.js';
+import { testKeys } from '../processes/keys.js';
 
 /** A piece of evidence, and the means to check it. */
 export interface Shown {

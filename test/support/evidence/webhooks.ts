@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { verifyWebhook } from '../../../client/src/index.js';
-import { testKeys } from '../keys.js';
+import { testKeys } from '../processes/keys.js';
 import type { Shown } from './shown.js';
 
 const SENT_AT = 1_790_000_000;

@@ -5,10 +5,10 @@ import { withClient } from '../../../harness/with-client.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { createLogger } from '../../../shared/logger.js';
 import { startFeedingBatches } from '../../../worker/batches/start-feeding.js';
-import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf } from '../../support/batch-files.js';
-import type { TestClient } from '../../support/client.js';
-import { startBatch } from '../../support/started-batch.js';
+import type { TestClient } from '../../support/http/client.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+import { csvOf } from '../../support/uploads/batch-files.js';
+import { startBatch } from '../../support/uploads/started-batch.js';
 
 describe('the feeder of batches', function () {
   this.timeout(60_000);

@@ -5,12 +5,16 @@ import type { Submission } from '../../../shared/acceptance/submission.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { CheckJobError } from '../../../worker/checks/check-job-error.js';
-import { type CheckWorker, type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import {
+  type CheckWorker,
+  type CheckWorkerOptions,
+  makeCheckWorker,
+} from '../../support/checks/check-worker.js';
+import { checkIdOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('the log of a check job', () => {
   const database = useDatabase();

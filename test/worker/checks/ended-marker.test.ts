@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readCalls } from '../../support/read-state.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readCalls } from '../../support/checks/read-state.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('markDispatched of a call that has been made', () => {
   const database = useDatabase();

@@ -4,11 +4,11 @@ import { withClient } from '../../../harness/with-client.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { type Mark, markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { buildClient } from '../../support/factories.js';
-import { readCalls } from '../../support/read-state.js';
-import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readCalls } from '../../support/checks/read-state.js';
+import { checkIdOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('The fence of the dispatch marker', () => {
   const database = useDatabase();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
-import { readVerification } from '../../support/read-state.js';
-import { dispatch, settlementOf } from '../../support/settlements.js';
-import { useCheckWorker } from '../../support/use-check-worker.js';
+import { readVerification } from '../../support/checks/read-state.js';
+import { dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { useCheckWorker } from '../../support/checks/use-check-worker.js';
 
 describe('settling while somebody has locked a wallet', function () {
   this.timeout(60_000);

@@ -5,15 +5,22 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { buildTestSide } from '../../support/aged-verifications.js';
-import { startCuttingProxy } from '../../support/cutting-proxy.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readCalls } from '../../support/read-state.js';
-import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
-import { acceptAll, acceptOne } from '../../support/submissions.js';
-import { untilBlocked } from '../../support/until-blocked.js';
-import { useDatabase } from '../../support/use-database.js';
+import { readCalls } from '../../support/checks/read-state.js';
+import {
+  checkIdOf,
+  dispatch,
+  givingUp,
+  losing,
+  type News,
+  settlementOf,
+} from '../../support/checks/settlements.js';
+import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { startCuttingProxy } from '../../support/network/cutting-proxy.js';
+import { buildTestSide } from '../../support/personal-data/aged-verifications.js';
 
 describe('markDispatched', () => {
   const database = useDatabase();

@@ -7,9 +7,9 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { CheckJobError } from '../../../worker/checks/check-job-error.js';
-import { readCalls, readVerification } from '../../support/read-state.js';
-import { checkIdOf, dispatch, givingUp, losing, settlementOf } from '../../support/settlements.js';
-import { useCheckWorker } from '../../support/use-check-worker.js';
+import { readCalls, readVerification } from '../../support/checks/read-state.js';
+import { checkIdOf, dispatch, givingUp, losing, settlementOf } from '../../support/checks/settlements.js';
+import { useCheckWorker } from '../../support/checks/use-check-worker.js';
 
 const SUBJECT = '0001010000071';
 const DONE = { done: true };

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { newId } from '../../../shared/domain/ids.js';
 import type { CallSettlement } from '../../../shared/settlement/settlement.js';
 import { type SettleDeps, settlePersistently } from '../../../worker/checks/settle-persistently.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { callOf, resultOf } from '../../support/settlements.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { callOf, resultOf } from '../../support/checks/settlements.js';
 
 const AWAY = Object.assign(new Error(), { code: 'ECONNREFUSED' });
 const FAULT = Object.assign(new Error(), { code: 'XX001' });

@@ -17,8 +17,8 @@ import type { JobEnd } from '../../../worker/checks/run-check.js';
 import { startCheckConsumer } from '../../../worker/checks/start-check-consumer.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import type { QueueConsumer } from '../../../worker/queue-consumer.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { testRedisUrl } from '../../support/redis.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 const DONE: JobEnd = { done: true };
 

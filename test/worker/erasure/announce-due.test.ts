@@ -4,12 +4,12 @@ import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import type { ErasureReport } from '../../../worker/erasure/erase-due.js';
-import { buildAged, erasedIds } from '../../support/aged-verifications.js';
-import { auditOf } from '../../support/audit-of.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { runEraser } from '../../support/personal-data.js';
-import { runAdmin } from '../../support/run-admin.js';
-import { useDatabase } from '../../support/use-database.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { buildAged, erasedIds } from '../../support/personal-data/aged-verifications.js';
+import { runEraser } from '../../support/personal-data/personal-data.js';
+import { runAdmin } from '../../support/processes/run-admin.js';
 
 const GRACE_MS = 72 * 60 * 60_000;
 const NOTHING: ErasureReport = { requested: 0, expired: 0 };

@@ -8,23 +8,23 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { ERASURE_BATCH } from '../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
-import { ageCompleted, buildAged, erasedIds } from '../../support/aged-verifications.js';
-import { auditOf } from '../../support/audit-of.js';
-import { type BuiltVerification, buildClient, buildVerification } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
+import { readCalls } from '../../support/checks/read-state.js';
+import { buildNote, settleParts } from '../../support/checks/reviews.js';
+import { checkIdOf, settlementOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { type BuiltVerification, buildClient, buildVerification } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import { ageCompleted, buildAged, erasedIds } from '../../support/personal-data/aged-verifications.js';
 import {
   buildFullVerification,
   LONG_AGO,
   readableValues,
   runEraser,
   valuesOf,
-} from '../../support/personal-data.js';
-import { readCalls } from '../../support/read-state.js';
-import { buildNote, settleParts } from '../../support/reviews.js';
-import { checkIdOf, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+} from '../../support/personal-data/personal-data.js';
 
 const RETENTION = { retentionDays: 30 };
 

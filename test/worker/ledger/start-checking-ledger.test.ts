@@ -5,11 +5,11 @@ import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { countImbalances } from '../../../worker/ledger/count-imbalances.js';
 import { startCheckingLedger } from '../../../worker/ledger/start-checking-ledger.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { acceptOne } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 describe('the check of the ledger', () => {
   const database = useDatabase();

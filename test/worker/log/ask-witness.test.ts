@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { ownVerifierKey, readLogKey, Witness } from '../../../scripts/witness/witness.js';
 import { signCheckpoint, verifierKey } from '../../../shared/log/note.js';
 import { askWitness } from '../../../worker/log/ask-witness.js';
-import { testKeys } from '../../support/keys.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const MEGABYTE = 1024 * 1024;
 

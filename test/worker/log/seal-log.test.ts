@@ -10,11 +10,11 @@ import { leafHash, nodeHash } from '../../../shared/log/merkle.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
 import { findConsent, loadHead, tlogProof } from '../../../shared/log/proofs.js';
 import { type SealDeps, type Sealed, sealLog } from '../../../worker/log/seal-log.js';
-import { buildClient } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 /** The root that an inclusion proof leads to (RFC 9162, 2.1.3.2), written apart from the code under test. */
 function rootFrom(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer {

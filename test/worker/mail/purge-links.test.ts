@@ -4,11 +4,11 @@ import type { Database, Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { purgeLinks } from '../../../worker/mail/purge-links.js';
 import { purgeMails } from '../../../worker/mail/purge-mails.js';
-import { insertRow } from '../../support/factories/insert-row.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { buildInvitation } from '../../support/invitations.js';
-import { untilBlocked } from '../../support/until-blocked.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildInvitation } from '../../support/accounts/invitations.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
+import { useDatabase } from '../../support/database/use-database.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 

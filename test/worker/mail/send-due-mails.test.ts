@@ -12,11 +12,11 @@ import { hashLinkToken } from '../../../shared/mail/link-token.js';
 import { stageInvitationMail, stageMail, stagePasswordReset } from '../../../shared/mail/stage-mail.js';
 import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import { createMailSender, type SendMail } from '../../../worker/mail/transport.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { buildInvitation } from '../../support/invitations.js';
-import { testKeys } from '../../support/keys.js';
-import { type MailServer, readMail, startMailServer } from '../../support/mail-server.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildInvitation } from '../../support/accounts/invitations.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { type MailServer, readMail, startMailServer } from '../../support/messages/mail-server.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const newKey = () => createSecretKey(randomBytes(32));
 const FROM = 'Checks <checks@example.test>';

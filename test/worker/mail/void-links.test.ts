@@ -4,11 +4,11 @@ import { createLogger } from '../../../shared/logger.js';
 import { stageMail, stagePasswordReset } from '../../../shared/mail/stage-mail.js';
 import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import type { SendMail } from '../../../worker/mail/transport.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { buildInvitation } from '../../support/invitations.js';
-import { testKeys } from '../../support/keys.js';
-import { useDatabase } from '../../support/use-database.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { buildInvitation } from '../../support/accounts/invitations.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { testKeys } from '../../support/processes/keys.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 describe('a mail whose link ends while it waits', () => {
   const database = useDatabase();

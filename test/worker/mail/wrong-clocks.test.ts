@@ -5,9 +5,9 @@ import { stageMail, stagePasswordReset } from '../../../shared/mail/stage-mail.j
 import { purgeMails } from '../../../worker/mail/purge-mails.js';
 import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import type { OutgoingMail } from '../../../worker/mail/transport.js';
-import { buildClient, buildUser } from '../../support/factories.js';
-import { testKeys } from '../../support/keys.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient, buildUser } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TOMORROW = `created_at = now() + interval '1 day', next_attempt_at = now() + interval '1 day'`;

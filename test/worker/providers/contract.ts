@@ -5,7 +5,7 @@ import { factSchema } from '../../../shared/facts/fact-schema.js';
 import { CHECKS, type CheckCode, checkOf } from '../../../shared/services/index.js';
 import type { MayStillSend, Provider } from '../../../worker/providers/provider.js';
 import type { CheckInput, Exchange } from '../../../worker/providers/types.js';
-import { checkInput } from '../../support/check-inputs.js';
+import { checkInput } from '../../support/checks/check-inputs.js';
 
 /** How a stand-in for the provider's side treats the one call that arrives. */
 export type Situation =

@@ -8,13 +8,13 @@ import type { CheckQueue } from '../../../shared/queues/check-queue.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
 import { OverdueCalls } from '../../../worker/reconciler/find-lost-calls.js';
 import { type ReconcileReport, reconcile } from '../../../worker/reconciler/reconcile.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useCheckQueue } from '../../support/use-check-queue.js';
-import { useDatabase } from '../../support/use-database.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { checkIdOf } from '../../support/checks/settlements.js';
+import { acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { useCheckQueue } from '../../support/redis/use-check-queue.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 

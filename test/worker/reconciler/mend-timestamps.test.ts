@@ -14,12 +14,12 @@ import { mendTimestamps } from '../../../worker/reconciler/mend-timestamps.js';
 import { BATCH } from '../../../worker/reconciler/settle-and-publish.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { buildClient, buildUser, buildVerification } from '../../support/factories.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptAll, acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
+import { buildClient, buildUser, buildVerification } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/messages/webhooks.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -12,14 +12,14 @@ import type { WireReconcilerRun } from '../../../shared/wire/queue.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../../../worker/metrics.js';
 import { OverdueCalls } from '../../../worker/reconciler/find-lost-calls.js';
 import { reconcileAndReport } from '../../../worker/reconciler/reconcile-and-report.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { parseExposition, totalOf } from '../../support/metrics.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptAll } from '../../support/submissions.js';
-import { useCheckQueue } from '../../support/use-check-queue.js';
-import { useDatabase } from '../../support/use-database.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { acceptAll } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { parseExposition, totalOf } from '../../support/monitoring/metrics.js';
+import { useCheckQueue } from '../../support/redis/use-check-queue.js';
 
 /** More than one batch of the reconciler. */
 const MANY = 600;

@@ -23,14 +23,14 @@ import {
   type ReconcileReport,
   reconcile,
 } from '../../../worker/reconciler/reconcile.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readVerification } from '../../support/read-state.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
-import { acceptAll, acceptOne } from '../../support/submissions.js';
-import { useCheckQueue } from '../../support/use-check-queue.js';
-import { useDatabase } from '../../support/use-database.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { readCalls, readVerification } from '../../support/checks/read-state.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
+import { buildClient } from '../../support/database/factories.js';
+import { expectInvariants } from '../../support/database/invariants.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { useCheckQueue } from '../../support/redis/use-check-queue.js';
 
 const NOTHING: ReconcileReport = { requeued: 0, lostCalls: 0, neverReached: 0, staleJobs: 0 };
 

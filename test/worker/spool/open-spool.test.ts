@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { openSpool } from '../../../worker/spool/open-spool.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { testKeys } from '../../support/keys.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 /** How many file operations of a process the kernel can keep waiting at once (libuv). */
 const THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4);

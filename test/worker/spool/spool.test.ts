@@ -23,9 +23,9 @@ import { reportReasons, settleSpool } from '../../../worker/spool/settle-spool.j
 import { Spool } from '../../../worker/spool/spool.js';
 import { findUnderOtherKeys } from '../../../worker/spool/spooled-files.js';
 import { watchSpool } from '../../../worker/spool/watch-spool.js';
-import { recordingLogger } from '../../support/check-worker.js';
-import { testKeys } from '../../support/keys.js';
-import { callOf, resultOf } from '../../support/settlements.js';
+import { recordingLogger } from '../../support/checks/check-worker.js';
+import { callOf, resultOf } from '../../support/checks/settlements.js';
+import { testKeys } from '../../support/processes/keys.js';
 
 function newSettlement(): CallSettlement {
   return {

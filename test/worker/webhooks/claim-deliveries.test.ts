@@ -3,10 +3,10 @@ import { rotateWebhookSecret } from '../../../api/webhooks/replace-secret.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { createWebhookSecret } from '../../../shared/webhooks/secret.js';
 import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
-import { testKeys } from '../../support/keys.js';
-import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
-import { atClock } from '../../support/wrong-clock.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/messages/webhooks.js';
+import { testKeys } from '../../support/processes/keys.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 describe('claimDeliveries', () => {
   const database = useDatabase();

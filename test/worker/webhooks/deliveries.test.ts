@@ -7,9 +7,8 @@ import { updateClient } from '../../../shared/accounts/update-client.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { disableFailingWebhook } from '../../../worker/webhooks/switch-webhook.js';
-import { buildClient } from '../../support/factories.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 import {
   buildWebhook,
   deliveriesOf,
@@ -17,7 +16,8 @@ import {
   stageEvents,
   startTestWebhooks,
   type TestWebhooks,
-} from '../../support/webhooks.js';
+} from '../../support/messages/webhooks.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('Webhook deliveries', () => {
   const database = useDatabase();

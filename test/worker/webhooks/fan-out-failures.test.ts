@@ -3,9 +3,9 @@ import { withClient } from '../../../harness/with-client.js';
 import { errorsByKind } from '../../../worker/pass-errors.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { HeldUpClients } from '../../../worker/webhooks/held-up-clients.js';
-import { superuserUrlOf } from '../../support/superuser.js';
-import { useDatabase } from '../../support/use-database.js';
-import { type BuiltWebhook, buildWebhook, stageEvents } from '../../support/webhooks.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { type BuiltWebhook, buildWebhook, stageEvents } from '../../support/messages/webhooks.js';
 
 describe('fanOutEvents, where events of a client cannot become deliveries', function () {
   this.timeout(60_000);

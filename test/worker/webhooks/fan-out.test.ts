@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
-import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/messages/webhooks.js';
 
 describe('fanOutEvents', () => {
   const database = useDatabase();

@@ -3,8 +3,13 @@ import { expect } from 'chai';
 import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { startReceiver } from '../../../harness/webhook-receiver.js';
 import { createSender, type SenderOptions, type SendResult } from '../../../worker/webhooks/send.js';
-import { type ConnectProxy, proxyOf, saying, startConnectProxy } from '../../support/connect-proxy.js';
-import { useRealNetwork } from '../../support/real-network.js';
+import {
+  type ConnectProxy,
+  proxyOf,
+  saying,
+  startConnectProxy,
+} from '../../support/network/connect-proxy.js';
+import { useRealNetwork } from '../../support/network/real-network.js';
 
 // That one arrives is in test/processes/proxy.test.ts, where a process trusts the receiver.
 describe('webhooks through a proxy', () => {

@@ -6,10 +6,8 @@ import { answering, startReceiver, type WebhookReceiver } from '../../../harness
 import { updateClient } from '../../../shared/accounts/update-client.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
-import { buildClient } from '../../support/factories.js';
-import { totalOf } from '../../support/metrics.js';
-import { testRedisUrl } from '../../support/redis.js';
-import { useDatabase } from '../../support/use-database.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
 import {
   type BuiltWebhook,
   buildWebhook,
@@ -17,7 +15,9 @@ import {
   stageEvents,
   startTestWebhooks,
   type TestWebhooks,
-} from '../../support/webhooks.js';
+} from '../../support/messages/webhooks.js';
+import { totalOf } from '../../support/monitoring/metrics.js';
+import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('The punctuality of webhooks', () => {
   const database = useDatabase();

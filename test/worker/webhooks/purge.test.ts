@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { purgeWebhookEvents } from '../../../worker/webhooks/purge.js';
-import { buildClient } from '../../support/factories.js';
-import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+import { buildClient } from '../../support/database/factories.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/messages/webhooks.js';
 
 describe('purgeWebhookEvents', () => {
   const database = useDatabase();

@@ -3,8 +3,8 @@ import { newId } from '../../../shared/domain/ids.js';
 import type { AttemptError } from '../../../shared/domain/webhook-event.js';
 import type { DueDelivery } from '../../../worker/webhooks/claim-deliveries.js';
 import { recordAttempts } from '../../../worker/webhooks/record-attempts.js';
-import { useDatabase } from '../../support/use-database.js';
-import { buildWebhook, deliveriesOf, stageEvents } from '../../support/webhooks.js';
+import { useDatabase } from '../../support/database/use-database.js';
+import { buildWebhook, deliveriesOf, stageEvents } from '../../support/messages/webhooks.js';
 
 describe('recordAttempts', () => {
   const database = useDatabase();

@@ -44,9 +44,13 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
     onClose();
   };
   const stay = useStayWhile(making.isPending, close);
+  const nameFault = faultsByField(making.error).name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (shown !== null) making.mutate(makePasskey(shown.passkey_options));
+    if (shown === null) return;
+    // Where only the name was refused the passkey is on the device already, and a second one would leave it there unused.
+    const made = nameFault === undefined ? undefined : making.variables;
+    making.mutate(made ?? makePasskey(shown.passkey_options));
   };
   return (
     <Modal opened={begun !== null} {...stay} onExitTransitionEnd={onClosed} title="Set up a passkey">
@@ -56,7 +60,7 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
           Whichever you use stays with you: the service gets no more than the proof.
         </p>
         {making.isError && <FailureNotice error={passkeyFailure(making.error, 'make')} inputs={{ name }} />}
-        <FactorName value={name} error={faultsByField(making.error).name} onChange={setName} />
+        <FactorName value={name} error={nameFault} onChange={setName} />
         <Button type="submit" fullWidth data-autofocus loading={making.isPending}>
           Make the passkey
         </Button>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { type Caller, signInClient } from '../../../support/caller.js';
-import { buildVerification, type VerificationOverrides } from '../../../support/factories.js';
+import { buildVerification, type VerificationOverrides } from '../../../support/database/factories.js';
+import { type Caller, signInClient } from '../../../support/http/caller.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 describe('GET /api/v1/verifications as CSV', () => {
   let api: TestApi;

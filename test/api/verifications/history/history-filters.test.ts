@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { WireHistory } from '../../../../shared/wire/history.js';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { type Caller, signInClient } from '../../../support/caller.js';
 import {
   type BuiltVerification,
   buildVerification,
   type VerificationOverrides,
-} from '../../../support/factories.js';
+} from '../../../support/database/factories.js';
+import { type Caller, signInClient } from '../../../support/http/caller.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 describe('the filters of GET /api/v1/verifications', () => {
   let api: TestApi;

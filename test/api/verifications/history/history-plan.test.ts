@@ -4,7 +4,7 @@ import { formatPosition } from '../../../../api/verifications/history/history-po
 import { historyStatement } from '../../../../api/verifications/history/load-history.js';
 import { sessionIn } from '../../../../shared/db/scope.js';
 import { newId } from '../../../../shared/domain/ids.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
 
 const ROWS_PER_CLIENT = 2_000;
 const NO_FILTERS = {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { WireHistory } from '../../../../shared/wire/history.js';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { type Caller, signInClient } from '../../../support/caller.js';
-import type { TestClient } from '../../../support/client.js';
 import {
   type BuiltVerification,
   buildVerification,
   type VerificationOverrides,
-} from '../../../support/factories.js';
+} from '../../../support/database/factories.js';
+import { type Caller, signInClient } from '../../../support/http/caller.js';
+import type { TestClient } from '../../../support/http/client.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 const SEARCH = '/api/v1/verifications/search';
 

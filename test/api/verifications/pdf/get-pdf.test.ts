@@ -4,10 +4,10 @@ import { date } from '../../../../shared/facts/fact.js';
 import { showFact } from '../../../../shared/facts/show-fact.js';
 import { PHOTO_BASE64 } from '../../../../shared/simulation/photo.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { type Caller, signInClient } from '../../../support/caller.js';
-import { buildVerification, type VerificationOverrides } from '../../../support/factories.js';
-import { submit } from '../../../support/submit.js';
+import { submit } from '../../../support/checks/submit.js';
+import { buildVerification, type VerificationOverrides } from '../../../support/database/factories.js';
+import { type Caller, signInClient } from '../../../support/http/caller.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 import { bodyText, type ReadPdf, readPdf, withoutSpace } from './read-pdf.js';
 
 describe('the PDF report', () => {

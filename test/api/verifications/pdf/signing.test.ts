@@ -11,12 +11,12 @@ import { rotateKeys } from '../../../../scripts/operations/rotate-keys.js';
 import { Keyring } from '../../../../shared/crypto/keyring.js';
 import { SealError } from '../../../../shared/crypto/seal.js';
 import type { Sql } from '../../../../shared/db/database.js';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { auditOf } from '../../../support/audit-of.js';
-import { signInClient } from '../../../support/caller.js';
-import { buildVerification } from '../../../support/factories.js';
-import { testKeys } from '../../../support/keys.js';
-import { useDatabase } from '../../../support/use-database.js';
+import { buildVerification } from '../../../support/database/factories.js';
+import { useDatabase } from '../../../support/database/use-database.js';
+import { auditOf } from '../../../support/evidence/audit-of.js';
+import { signInClient } from '../../../support/http/caller.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
+import { testKeys } from '../../../support/processes/keys.js';
 
 const run = promisify(execFile);
 const ring = testKeys.encryptionKeys;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { type Caller, signInClient } from '../../../support/caller.js';
-import { buildVerification, type VerificationOverrides } from '../../../support/factories.js';
+import { buildVerification, type VerificationOverrides } from '../../../support/database/factories.js';
+import { type Caller, signInClient } from '../../../support/http/caller.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0xff, 0xd9]);
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { exampleOf } from '../../../../shared/facts/example-of.js';
 import { addressLookup } from '../../../../shared/services/address-lookup.js';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { type Caller, signInClient } from '../../../support/caller.js';
-import { buildVerification, type VerificationOverrides } from '../../../support/factories.js';
-import { submit } from '../../../support/submit.js';
+import { submit } from '../../../support/checks/submit.js';
+import { buildVerification, type VerificationOverrides } from '../../../support/database/factories.js';
+import { type Caller, signInClient } from '../../../support/http/caller.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 describe('GET /api/v1/verifications/:id', () => {
   let api: TestApi;

@@ -7,13 +7,13 @@ import { eraseVerifications } from '../../../../shared/erasure/erase-verificatio
 import { SERVICES, type ServiceCode } from '../../../../shared/services/index.js';
 import { PRICE_LIST } from '../../../../shared/services/price-list.js';
 import { settleChecks } from '../../../../shared/settlement/settle-checks.js';
-import { startCuttingProxy } from '../../../support/cutting-proxy.js';
-import { buildClient } from '../../../support/factories.js';
-import { expectInvariants } from '../../../support/invariants.js';
-import { readEntryKinds, readVerification, readWallet } from '../../../support/read-state.js';
-import { dispatch, settlementOf } from '../../../support/settlements.js';
-import { acceptOne, buildSubmission } from '../../../support/submissions.js';
-import { useDatabase } from '../../../support/use-database.js';
+import { readEntryKinds, readVerification, readWallet } from '../../../support/checks/read-state.js';
+import { dispatch, settlementOf } from '../../../support/checks/settlements.js';
+import { acceptOne, buildSubmission } from '../../../support/checks/submissions.js';
+import { buildClient } from '../../../support/database/factories.js';
+import { expectInvariants } from '../../../support/database/invariants.js';
+import { useDatabase } from '../../../support/database/use-database.js';
+import { startCuttingProxy } from '../../../support/network/cutting-proxy.js';
 
 function kindsOf(acceptances: readonly Acceptance[]): string[] {
   return acceptances.map(({ kind }) => kind);

@@ -9,9 +9,9 @@ import type { DurabilityKeeper } from '../../../../shared/durability/durability-
 import { createLogger } from '../../../../shared/logger.js';
 import type { CheckQueue } from '../../../../shared/queues/check-queue.js';
 import { NO_TRACING } from '../../../../shared/tracing/tracing.js';
-import { buildClient } from '../../../support/factories.js';
-import { buildSubmission } from '../../../support/submissions.js';
-import { useDatabase } from '../../../support/use-database.js';
+import { buildSubmission } from '../../../support/checks/submissions.js';
+import { buildClient } from '../../../support/database/factories.js';
+import { useDatabase } from '../../../support/database/use-database.js';
 
 const FLOOD = 450;
 const FEW = 3;

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { waitFor } from '../../../../harness/wait-for.js';
 import { fromPublicId } from '../../../../shared/domain/ids.js';
 import { publishSettled } from '../../../../shared/redis/settled-channel.js';
-import { startApi, type TestApi } from '../../../support/app.js';
-import { faultsOf } from '../../../support/faults-of.js';
-import { requestBody, submit } from '../../../support/submit.js';
+import { requestBody, submit } from '../../../support/checks/submit.js';
+import { faultsOf } from '../../../support/http/faults-of.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 describe('POST /api/v1/verifications', () => {
   let api: TestApi;

@@ -4,11 +4,11 @@ import type { Acceptance, Submission } from '../../../../shared/acceptance/submi
 import type { Database } from '../../../../shared/db/database.js';
 import { eraseVerifications } from '../../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../../shared/settlement/settle-checks.js';
-import { buildClient } from '../../../support/factories.js';
-import { expectInvariants } from '../../../support/invariants.js';
-import { dispatch, settlementOf } from '../../../support/settlements.js';
-import { acceptOne, buildSubmission, type SubmissionOverrides } from '../../../support/submissions.js';
-import { useDatabase } from '../../../support/use-database.js';
+import { dispatch, settlementOf } from '../../../support/checks/settlements.js';
+import { acceptOne, buildSubmission, type SubmissionOverrides } from '../../../support/checks/submissions.js';
+import { buildClient } from '../../../support/database/factories.js';
+import { expectInvariants } from '../../../support/database/invariants.js';
+import { useDatabase } from '../../../support/database/use-database.js';
 
 const PERSON = '0001010000071';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../../support/app.js';
-import type { TestClient } from '../../../support/client.js';
-import { buildVerification } from '../../../support/factories.js';
+import { buildVerification } from '../../../support/database/factories.js';
+import type { TestClient } from '../../../support/http/client.js';
+import { startApi, type TestApi } from '../../../support/processes/app.js';
 
 const ASKED = {
   service_code: 'said_verification',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { openDatabase } from '../../../../shared/db/database.js';
-import { buildClient } from '../../../support/factories.js';
-import { testKeys } from '../../../support/keys.js';
-import { buildFullVerification } from '../../../support/personal-data.js';
-import { useRealNetwork } from '../../../support/real-network.js';
-import { TEST_ENCRYPTION_KEYS } from '../../../support/run-admin.js';
+import { buildClient } from '../../../support/database/factories.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { buildFullVerification } from '../../../support/personal-data/personal-data.js';
+import { testKeys } from '../../../support/processes/keys.js';
+import { TEST_ENCRYPTION_KEYS } from '../../../support/processes/run-admin.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 describe('npm run admin -- doctor, of INDEX_KEY', function () {

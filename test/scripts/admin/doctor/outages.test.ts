@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { examineAll } from '../../../../scripts/admin/doctor/examine-all.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 const OF_BOTH = ['history', 'encryption'];

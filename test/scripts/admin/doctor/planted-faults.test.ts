@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
-import { saying, startConnectProxy } from '../../../support/connect-proxy.js';
-import { useRealNetwork } from '../../../support/real-network.js';
-import { runAdmin } from '../../../support/run-admin.js';
-import { superuserUrlOf } from '../../../support/superuser.js';
-import { withClock } from '../../../support/wrong-clock.js';
+import { superuserUrlOf } from '../../../support/database/superuser.js';
+import { saying, startConnectProxy } from '../../../support/network/connect-proxy.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { runAdmin } from '../../../support/processes/run-admin.js';
+import { withClock } from '../../../support/time/wrong-clock.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 describe('npm run admin -- doctor names the cause of', () => {

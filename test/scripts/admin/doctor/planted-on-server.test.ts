@@ -5,7 +5,7 @@ import { withClient } from '../../../../harness/with-client.js';
 import { exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import type { Finding } from '../../../../scripts/admin/doctor/judgement.js';
 import { urlOfDatabase } from '../../../../scripts/embedded/service-database.js';
-import { runAdmin } from '../../../support/run-admin.js';
+import { runAdmin } from '../../../support/processes/run-admin.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
-import { type MailServer, startMailServer } from '../../../support/mail-server.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { type MailServer, startMailServer } from '../../../support/messages/mail-server.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 const FROM = { MAIL_FROM: 'checks@example.test' };

@@ -7,8 +7,8 @@ import { withClient } from '../../../../harness/with-client.js';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import type { Finding } from '../../../../scripts/admin/doctor/judgement.js';
 import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
-import { superuserUrlOf } from '../../../support/superuser.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/database.js';
+import { superuserUrlOf } from '../../../support/database/superuser.js';
 
 type Variables = Record<string, string>;
 

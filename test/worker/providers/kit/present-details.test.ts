@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { presentDetails } from '../../../../worker/providers/kit/present-details.js';
-import { checkInput } from '../../../support/check-inputs.js';
+import { checkInput } from '../../../support/checks/check-inputs.js';
 
 /** The synthetic identity number 0001010001079 without its leading zeros, as spreadsheets leave it. */
 const SHORTENED = 1010001079;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { retryAfterMs } from '../../../../worker/providers/kit/retry-after.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
-import { checkInput } from '../../../support/check-inputs.js';
+import { checkInput } from '../../../support/checks/check-inputs.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 

@@ -10,8 +10,8 @@ import { waitFor } from '../../../../harness/wait-for.js';
 import type { MayStillSend } from '../../../../worker/providers/provider.js';
 import type { Exchange } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
-import { POSITIVE, REQUEST } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { POSITIVE, REQUEST } from '../../../support/provider/provider-call.js';
 
 const CERTIFICATE = selfSignedCertificate(['localhost']);
 

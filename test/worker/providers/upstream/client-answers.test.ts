@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { type Behaviour, httpAnswer, startRawProvider } from '../../../../harness/raw-provider.js';
-import { answer, bytes, call, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
-import { readFixture } from '../../../support/provider-fixtures.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { answer, bytes, call, POSITIVE, SHORT_MS, send } from '../../../support/provider/provider-call.js';
+import { readFixture } from '../../../support/provider/provider-fixtures.js';
 
 const NO_RECORD = JSON.stringify(readFixture('errors/no-record-404').body);
 const REFUSED = JSON.stringify(readFixture('errors/refused-422').body);

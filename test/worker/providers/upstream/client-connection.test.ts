@@ -4,9 +4,16 @@ import { expect } from 'chai';
 import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { startRawProvider } from '../../../../harness/raw-provider.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
-import { startFullBacklogServer } from '../../../support/full-backlog-server.js';
-import { ALWAYS, answer, POSITIVE, REQUEST, SHORT_MS, send } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { startFullBacklogServer } from '../../../support/network/full-backlog-server.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import {
+  ALWAYS,
+  answer,
+  POSITIVE,
+  REQUEST,
+  SHORT_MS,
+  send,
+} from '../../../support/provider/provider-call.js';
 
 describe('a provider call before the connection is made', () => {
   useRealNetwork();

@@ -6,8 +6,8 @@ import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { isWholeRequest } from '../../../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
-import { ALWAYS, REQUEST, SHORT_MS } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { ALWAYS, REQUEST, SHORT_MS } from '../../../support/provider/provider-call.js';
 
 const CERTIFICATE = selfSignedCertificate(['localhost']);
 /**

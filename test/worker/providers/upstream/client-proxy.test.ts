@@ -12,9 +12,9 @@ import {
   proxyOf,
   saying,
   startConnectProxy,
-} from '../../../support/connect-proxy.js';
-import { ALWAYS, answer, POSITIVE, REQUEST, SHORT_MS } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+} from '../../../support/network/connect-proxy.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { ALWAYS, answer, POSITIVE, REQUEST, SHORT_MS } from '../../../support/provider/provider-call.js';
 
 const GOOD = selfSignedCertificate(['provider.example.test'], []);
 

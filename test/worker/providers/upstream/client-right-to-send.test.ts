@@ -5,8 +5,8 @@ import { type RawProvider, startRawProvider } from '../../../../harness/raw-prov
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { waitFor } from '../../../../harness/wait-for.js';
 import type { MayStillSend } from '../../../../worker/providers/provider.js';
-import { answer, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { answer, POSITIVE, SHORT_MS, send } from '../../../support/provider/provider-call.js';
 
 const CERTIFICATE = selfSignedCertificate(['localhost']);
 const never: MayStillSend = () => new Promise(() => undefined);

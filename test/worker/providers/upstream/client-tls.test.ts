@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { listenOnLoopback } from '../../../../harness/listen-on-loopback.js';
 import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
-import { answer, call, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { answer, call, POSITIVE, SHORT_MS, send } from '../../../support/provider/provider-call.js';
 
 const GOOD = selfSignedCertificate(['localhost']);
 const trusting = { certificateAuthority: GOOD.cert };

@@ -2,9 +2,9 @@ import { type Sandbox, startSandbox } from '../../../../sandbox/server.js';
 import { freePort } from '../../../../scripts/embedded/free-port.js';
 import { DEFAULT_REPORT_TYPES } from '../../../../shared/config/report-types.js';
 import { createUpstream } from '../../../../worker/providers/upstream/index.js';
-import { UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
-import { SHORT_MS } from '../../../support/provider-call.js';
-import { useRealNetwork } from '../../../support/real-network.js';
+import { UPSTREAM_CHECKS } from '../../../support/checks/check-inputs.js';
+import { useRealNetwork } from '../../../support/network/real-network.js';
+import { SHORT_MS } from '../../../support/provider/provider-call.js';
 import { describeProviderContract, type Opened, type Situation } from '../contract.js';
 
 const API_KEY = 'contract-key';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { CheckCode } from '../../../../shared/services/index.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
-import { checkInput, SUBJECTS } from '../../../support/check-inputs.js';
-import { answerOf, fixtureExchange, readFixture } from '../../../support/provider-fixtures.js';
+import { checkInput, SUBJECTS } from '../../../support/checks/check-inputs.js';
+import { answerOf, fixtureExchange, readFixture } from '../../../support/provider/provider-fixtures.js';
 
 const REGISTER: CheckCode[] = ['identity_check', 'said_verification', 'marital_status', 'alive_status'];
 

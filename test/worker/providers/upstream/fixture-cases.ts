@@ -1,7 +1,12 @@
 import type { CheckInput, Exchange } from '../../../../worker/providers/types.js';
 import { UPSTREAM_ROUTES } from '../../../../worker/providers/upstream/routes/index.js';
-import { checkInput, UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
-import { answerOf, fixtureExchange, fixtureNames, readFixture } from '../../../support/provider-fixtures.js';
+import { checkInput, UPSTREAM_CHECKS } from '../../../support/checks/check-inputs.js';
+import {
+  answerOf,
+  fixtureExchange,
+  fixtureNames,
+  readFixture,
+} from '../../../support/provider/provider-fixtures.js';
 
 /** An answer, the check it answers, and what it means: the outcome or class, and the label or reason. */
 export interface Case {

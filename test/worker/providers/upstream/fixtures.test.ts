@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Verdict } from '../../../../worker/providers/types.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
-import { checkInput, UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
-import { answerOf, fixtureExchange, readFixture } from '../../../support/provider-fixtures.js';
+import { checkInput, UPSTREAM_CHECKS } from '../../../support/checks/check-inputs.js';
+import { answerOf, fixtureExchange, readFixture } from '../../../support/provider/provider-fixtures.js';
 import { CASES } from './fixture-cases.js';
 
 function inWords(verdict: Verdict): string {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { CheckCode } from '../../../../shared/services/index.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
-import { checkInput } from '../../../support/check-inputs.js';
-import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
+import { checkInput } from '../../../support/checks/check-inputs.js';
+import { answerOf, readFixture } from '../../../support/provider/provider-fixtures.js';
 
 /** The details of an answer with these facts, for a check whose fixture is a match. */
 function detailsWith(fixture: string, check: CheckCode, data: object): Record<string, unknown> {

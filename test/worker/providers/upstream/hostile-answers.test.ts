@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
-import { checkInput } from '../../../support/check-inputs.js';
-import { expectLinear } from '../../../support/expect-linear.js';
-import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
+import { checkInput } from '../../../support/checks/check-inputs.js';
+import { answerOf, readFixture } from '../../../support/provider/provider-fixtures.js';
+import { expectLinear } from '../../../support/time/expect-linear.js';
 
 const TRACE = checkInput('consumer_trace');
 

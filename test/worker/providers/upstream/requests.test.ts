@@ -4,9 +4,9 @@ import { DEFAULT_REPORT_TYPES } from '../../../../shared/config/report-types.js'
 import type { CheckInput } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { requestOf } from '../../../../worker/providers/upstream/routes/index.js';
-import { checkInput } from '../../../support/check-inputs.js';
-import { ALWAYS } from '../../../support/provider-call.js';
-import { REQUESTS } from '../../../support/service-table.js';
+import { checkInput } from '../../../support/checks/check-inputs.js';
+import { REQUESTS } from '../../../support/checks/service-table.js';
+import { ALWAYS } from '../../../support/provider/provider-call.js';
 
 describe('the request for a check', () => {
   before(() => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { UPSTREAM_ROUTES } from '../../../../worker/providers/upstream/routes/index.js';
-import { UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
+import { UPSTREAM_CHECKS } from '../../../support/checks/check-inputs.js';
 
 describe('upstream routes', () => {
   it('serve every check that names this provider, each on one path', () => {

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { buildVerification } from '../../support/database/factories.js';
+import { findChromium } from '../support/chromium.js';
+import { usePortal } from '../support/portal.js';
+
+/** As set in the browser: twice the usual 16. */
+const FONT_SIZE = 32;
+
+/** Words that stand outside their own cell, term or badge, where others are. */
+const SPILLING = `[...document.querySelectorAll('#content :is(dt, dd, td, time, a, button, span, p, h1, h2)')]
+  .filter((box) => [...box.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+  .filter((box) => box.checkVisibility() && box.getBoundingClientRect().width > 1)
+  .filter((box) => {
+    const words = document.createRange();
+    words.selectNodeContents(box);
+    let around = box;
+    while (getComputedStyle(around).display === 'inline') around = around.parentElement;
+    return words.getBoundingClientRect().right > around.getBoundingClientRect().right + 1;
+  })
+  .map((box) => box.innerText)`;
+
+describe('the portal with text twice as large', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal({ workers: 0 });
+  let browser: Browser;
+  let page: Page;
+  let paths: string[];
+  before(async () => {
+    const executablePath = findChromium();
+    browser = await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: ['--no-sandbox', '--in-process-gpu', `--blink-settings=defaultFontSize=${FONT_SIZE}`],
+    });
+    const user = await portal().accounts.createClientUser();
+    const { requestId } = await buildVerification(portal().service.db, {
+      clientId: user.clientId,
+      status: 'completed',
+    });
+    paths = [
+      '/',
+      '/checks',
+      `/checks/${requestId}`,
+      '/wallet',
+      '/team',
+      '/checks/new',
+      '/batches',
+      '/account',
+    ];
+    page = await browser.newPage({ baseURL: portal().service.api.url });
+    await portal().signInBehind(page, user);
+  });
+  after(() => browser?.close());
+
+  async function open(path: string): Promise<void> {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+  }
+
+  it('has every word in its place on a large screen', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const path of paths) {
+      await open(path);
+      expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).to.equal('32px');
+      expect(await page.evaluate<string[]>(SPILLING), path).to.deep.equal([]);
+    }
+  });
+
+  it('fits a phone with what people come for, and says on the button that pays what it costs', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of paths) {
+      await open(path);
+      const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(beyond), path).to.be.at.most(0);
+    }
+    await open('/checks/new?service=identity_check');
+    const cut = await page
+      .getByRole('button', { name: /^Submit check/ })
+      .locator('.mantine-Button-label')
+      .evaluate((label) => label.scrollWidth - label.clientWidth);
+    expect(cut).to.be.at.most(0);
+  });
+});
