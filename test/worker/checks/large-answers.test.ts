@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { readVerification } from '../../support/read-state.js';
-import { dispatch, settlementOf } from '../../support/settlements.js';
-import { useCheckWorker } from '../../support/use-check-worker.js';
+import { readVerification } from '../../support/checks/read-state.js';
+import { dispatch, settlementOf } from '../../support/checks/settlements.js';
+import { useCheckWorker } from '../../support/checks/use-check-worker.js';
 
 const MEBIBYTE = 1_024 * 1_024;
 
