@@ -13,6 +13,8 @@ export interface BatcherOptions<Item, Result> {
   /** Items of one lane keep their order; lanes take turns, so that one client's flood does not starve another. */
   laneOf(item: Item): string;
   maxBatch: number;
+  /** Where items differ much in size: a batch takes no more of them once it has `max` bytes. */
+  bytes?: { of(item: Item): number; max: number };
   /** Called with the size of every batch that starts. */
   onBatch?(size: number): void;
   /** Finds the lanes of these items that somebody else's lock holds up; asked when a batch gave up waiting for one. */
@@ -80,12 +82,18 @@ export class Batcher<Item, Result> {
 
   /** Takes one item of each lane in turn until the batch is full or the lanes are empty. */
   #take(): Waiting<Item, Result>[] {
+    const { maxBatch, bytes } = this.options;
     const batch: Waiting<Item, Result>[] = [];
-    while (this.#lanes.size > 0 && batch.length < this.options.maxBatch) {
+    let taken = 0;
+    const isFull = (): boolean => batch.length === maxBatch || (bytes !== undefined && taken >= bytes.max);
+    while (this.#lanes.size > 0 && !isFull()) {
       for (const [lane, queue] of [...this.#lanes]) {
-        if (batch.length === this.options.maxBatch) break;
+        if (isFull()) break;
         const next = queue.shift();
-        if (next !== undefined) batch.push(next);
+        if (next !== undefined) {
+          batch.push(next);
+          taken += bytes?.of(next.item) ?? 0;
+        }
         this.#lanes.delete(lane);
         // Moved to the end, so that the next batch starts with the lane that has waited longest.
         if (queue.length > 0) this.#lanes.set(lane, queue);

@@ -22,12 +22,13 @@ export function tracedBatcher<Item, Result>(
   options: TracedBatcherOptions<Item, Result>,
 ): Pick<Batcher<Item, Result>, 'submit' | 'drain'> {
   if (!options.tracing.enabled) return new Batcher(options);
-  const { tracing, name, parentOf, laneOf, run, findHeldUp, ...rest } = options;
+  const { tracing, name, parentOf, laneOf, run, findHeldUp, bytes, ...rest } = options;
   const itemsOf = (traced: readonly Traced<Item>[]): Item[] => traced.map(({ item }) => item);
   const batcher = new Batcher<Traced<Item>, Result>({
     ...rest,
     laneOf: ({ item }) => laneOf(item),
     run: (traced) => inSpan(startBatch(traced), () => run(itemsOf(traced))),
+    ...(bytes && { bytes: { max: bytes.max, of: ({ item }) => bytes.of(item) } }),
     ...(findHeldUp && { findHeldUp: (traced) => findHeldUp(itemsOf(traced)) }),
   });
 

@@ -16,6 +16,7 @@ import { findStarted } from './find-started.js';
 import { type CallFate, loadFate } from './load-fate.js';
 import { type Dispatch, type Mark, markDispatched } from './mark-dispatched.js';
 import { loadPendingChecks, type PendingCheck } from './pending-check.js';
+import { MAX_SETTLED_BYTES, settlementBytes } from './settlement-bytes.js';
 
 /** Larger batches gain little and make every check wait for the slowest one. */
 const MAX_BATCH = 200;
@@ -105,11 +106,7 @@ function openSettlements(
     tracing: options.tracing,
     name: 'settle',
     parentOf: ({ traceparent }) => traceparent,
-    run: (batch) =>
-      settleBatch(
-        options,
-        batch.map(({ settlement }) => settlement),
-      ),
+    run: (batch) => settleBatch(options, batch),
     laneOf: ({ settlement }) => settlement.clientId,
     findHeldUp: (batch) =>
       findHeldUp(
@@ -117,6 +114,7 @@ function openSettlements(
         batch.map(({ settlement }) => settlement.clientId),
       ),
     maxBatch: MAX_BATCH,
+    bytes: { of: ({ settlement }) => settlementBytes(settlement), max: MAX_SETTLED_BYTES },
     onBatch: (size) => options.metrics.countBatch('settle', size),
   });
 }
@@ -124,8 +122,9 @@ function openSettlements(
 /** Resolves to whether the check of each settlement was there. */
 async function settleBatch(
   options: CheckStoreOptions,
-  settlements: readonly Settlement[],
+  batch: readonly TracedSettlement[],
 ): Promise<boolean[]> {
+  const settlements = batch.map(({ settlement }) => settlement);
   const missing = new Set<string>();
   const settled = await settleChecks(options.db, settlements, {
     worker: options.worker,

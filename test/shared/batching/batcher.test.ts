@@ -11,6 +11,7 @@ interface Item {
 function startBatcher(
   options: {
     maxBatch?: number;
+    maxBytes?: number;
     maxHeldUpLanes?: number;
     fail?: (names: string[]) => Error | undefined;
     heldUp?: () => string[];
@@ -29,6 +30,9 @@ function startBatcher(
     },
     laneOf: ({ lane }) => lane,
     maxBatch: options.maxBatch ?? 100,
+    ...(options.maxBytes !== undefined && {
+      bytes: { of: ({ name }: Item) => name.length, max: options.maxBytes },
+    }),
     ...(options.maxHeldUpLanes !== undefined && { maxHeldUpLanes: options.maxHeldUpLanes }),
     findHeldUp: async (items) => {
       const heldUp = options.heldUp?.() ?? [];
@@ -112,6 +116,15 @@ describe('Batcher', () => {
     await endAll(started);
     await Promise.all(results);
     expect(started.batches.map(({ length }) => length)).to.deep.equal([4, 4, 3]);
+  });
+
+  it('takes no more once it has maxBytes, and always takes one', async () => {
+    const started = startBatcher({ maxBytes: 5 });
+    const names = ['aa', 'bb', 'cc', 'd', 'far too long', 'e'];
+    const results = names.map((name, index) => started.submit(name, index === 3 ? 'two' : 'one'));
+    await endAll(started);
+    expect(started.batches).to.deep.equal([['aa', 'd', 'bb'], ['cc', 'far too long'], ['e']]);
+    expect(await Promise.all(results)).to.deep.equal(names.map((name) => `done ${name}`));
   });
 
   it('takes a lone lane into the very next batch while another lane floods', async () => {

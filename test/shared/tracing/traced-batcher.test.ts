@@ -26,5 +26,23 @@ describe('tracedBatcher', () => {
       expect(await held).to.equal('locked');
       expect(asked).to.deep.equal([['held', 'free']]);
     });
+
+    it(`ends a batch once it has enough bytes, with tracing ${enabled ? 'on' : 'off'}`, async () => {
+      const batches: string[][] = [];
+      const batcher = tracedBatcher<string, string>({
+        tracing: { ...NO_TRACING, enabled, start: () => NO_SPAN },
+        name: 'test',
+        parentOf: () => undefined,
+        laneOf: () => 'all',
+        maxBatch: 10,
+        bytes: { of: (item) => item.length, max: 4 },
+        run: async (items) => {
+          batches.push([...items]);
+          return items;
+        },
+      });
+      await Promise.all(['aaa', 'bbb', 'ccc'].map((item) => batcher.submit(item)));
+      expect(batches).to.deep.equal([['aaa', 'bbb'], ['ccc']]);
+    });
   }
 });
