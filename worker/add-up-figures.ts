@@ -1,4 +1,6 @@
+import { tryLock } from '../shared/db/advisory-locks.js';
 import type { Database, Sql, Transaction } from '../shared/db/database.js';
+import { isLockTimeout } from '../shared/db/sqlstate.js';
 import { durationBucketSql } from '../shared/domain/duration-buckets.js';
 import { OUTCOMES } from '../shared/domain/outcome.js';
 import type { Logger } from '../shared/logger.js';
@@ -36,20 +38,32 @@ export async function addUpFigures(db: Database, stopping = () => false): Promis
   let clients = CLIENTS;
   while (!stopping()) {
     let turns: readonly Turn[] = [];
+    let failure: unknown;
     const isDone = await passErrors.attempt(() =>
-      db.transaction(async (sql) => {
-        turns = await takeTurns(sql, clients, failed);
-        await addUp(sql, turns);
-      }),
+      db
+        .transaction(async (sql) => {
+          turns = await takeTurns(sql, clients, failed);
+          await addUp(sql, turns);
+        })
+        .catch((error: unknown) => {
+          failure = error;
+          throw error;
+        }),
     );
     if (turns.length === 0) break;
     if (isDone) total += turns.length;
+    else if (isLockTimeout(failure) && (await passErrors.attemptOr(() => areTotalsHeld(db), true))) break;
     // One of them failed: from here on each is alone.
     else if (turns.length > 1) clients = 1;
     else failed.push(...turns.map(({ client_id }) => client_id));
   }
   passErrors.throwAll();
   return total;
+}
+
+/** Whether somebody keeps the totals from everybody: each client alone would wait for as long, and nobody would be told. */
+function areTotalsHeld(db: Database): Promise<boolean> {
+  return db.transaction(async (sql) => !(await tryLock(sql, 'figureTotals')));
 }
 
 async function addPositions(db: Database): Promise<void> {

@@ -8,8 +8,11 @@ import { type Moment, momentNow, msBetween } from './moment.js';
 const BEAT_EVERY_MS = 2_000;
 /** Other workers count this one as dead after DEAD_AFTER_SECONDS; it does so itself well before that. */
 const SILENT_AFTER_MS = (DEAD_AFTER_SECONDS - 15) * 1_000;
-/** Much later than it is due, the beat before the next one met a PostgreSQL that took no writes for a while. */
-const INTERRUPTED_AFTER_MS = 3 * BEAT_EVERY_MS;
+/**
+ * PostgreSQL took no writes for a while if no beat has arrived for this long: the pause between two, and the eight seconds
+ * after which a statement fails. It may be that slow for hours, which is no interruption.
+ */
+const INTERRUPTED_AFTER_MS = 11_000;
 /** A process that ends does not wait for an unavailable database: its silence then marks it as dead. */
 const END_WITHIN_MS = 1_000;
 
@@ -20,8 +23,9 @@ const END_WITHIN_MS = 1_000;
 export class Heartbeat {
   #life = 0;
   #lastBeat: Moment | undefined;
-  /** The first of the beats that have come without interruption. */
+  /** When the first of the beats arrived that have come without interruption, and the last. */
   #regularSince: Moment | undefined;
+  #lastArrival: Moment | undefined;
   #beats: { stop(): Promise<void> } | undefined;
 
   constructor(
@@ -48,15 +52,20 @@ export class Heartbeat {
    */
   async beat(): Promise<void> {
     const begun = this.#now();
-    await this.options.db.statement(
+    const beat = this.options.db.statement(
       `INSERT INTO workers (id) VALUES ($1)
        ON CONFLICT (id) DO UPDATE SET beat_at = now(), ended_at = NULL RETURNING id`,
       [this.options.worker],
     );
-    const last = this.#lastBeat;
-    if (last === undefined || msBetween(last, begun) > SILENT_AFTER_MS) this.#life += 1;
-    if (last === undefined || msBetween(last, begun) > INTERRUPTED_AFTER_MS) this.#regularSince = begun;
+    await beat.catch((error: unknown) => {
+      this.#regularSince = undefined;
+      throw error;
+    });
+    if (this.#lastBeat === undefined || msBetween(this.#lastBeat, begun) > SILENT_AFTER_MS) this.#life += 1;
     this.#lastBeat = begun;
+    const arrived = this.#now();
+    if (this.#isInterrupted(arrived)) this.#regularSince = arrived;
+    this.#lastArrival = arrived;
   }
 
   /**
@@ -72,8 +81,8 @@ export class Heartbeat {
   /** For how long PostgreSQL has taken this worker's writes without interruption, in milliseconds; 0 during one. */
   writableForMs(): number {
     const now = this.#now();
-    if (this.#lastBeat === undefined || this.#regularSince === undefined) return 0;
-    return msBetween(this.#lastBeat, now) > INTERRUPTED_AFTER_MS ? 0 : msBetween(this.#regularSince, now);
+    if (this.#regularSince === undefined || this.#isInterrupted(now)) return 0;
+    return msBetween(this.#regularSince, now);
   }
 
   /** Stops beating and records that the worker has ended; call it once it will send nothing more. */
@@ -84,6 +93,11 @@ export class Heartbeat {
     await withinTime(ended, END_WITHIN_MS).catch((error: unknown) => {
       logger.warn({ err: error }, 'the end of this worker could not be recorded');
     });
+  }
+
+  #isInterrupted(now: Moment): boolean {
+    if (this.#regularSince === undefined || this.#lastArrival === undefined) return true;
+    return msBetween(this.#lastArrival, now) > INTERRUPTED_AFTER_MS;
   }
 
   #now(): Moment {

@@ -26,7 +26,21 @@ export async function grantToApp(
   for (const [table, privileges] of WRITE_GRANTS) {
     if (privileges.length > 0) await owner.query(`GRANT ${privileges.join(', ')} ON ${table} TO ${role}`);
   }
+  for (const name of await functionsOfOwner(owner))
+    await owner.query(`REVOKE ALL ON FUNCTION ${name} FROM PUBLIC, ${role}`);
   await owner.query('COMMIT');
+}
+
+/**
+ * The trigger functions that run as the owner. Whoever may attach one to a table of their own, with types whose casts are
+ * functions of their own, is the owner; everybody may after a dump was restored without privileges.
+ */
+async function functionsOfOwner(owner: pg.ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT oid::regprocedure::text AS name FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND prorettype = 'trigger'::regtype ORDER BY name`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 function roleOf(url: string): string {

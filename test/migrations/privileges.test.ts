@@ -184,6 +184,22 @@ describe('The role of the processes', () => {
     expect(await failureOf(app, 'DELETE FROM verifications WHERE false')).to.equal('42501');
   });
 
+  it('may not act as the owner after a dump was restored without privileges, once the migrations have run', async () => {
+    await owner.query('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC');
+    const actAsOwner = `CREATE TEMP TABLE mine AS SELECT FROM daily_turnarounds WITH NO DATA;
+      CREATE TRIGGER mine AFTER INSERT ON mine REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION total_new_turnarounds();
+      DROP TABLE mine`;
+    const attempt = () =>
+      withClient(database.url, (client) => client.query(actAsOwner)).then(
+        () => 'no failure',
+        (error: { code: string }) => error.code,
+      );
+    expect(await attempt()).to.equal('no failure');
+    await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+    expect(await attempt()).to.equal('42501');
+  });
+
   it('needs no grant when it owns the schema itself', async () => {
     await migrate({ ownerUrl: database.ownerUrl });
     await withClient(database.ownerUrl, (client) => client.query('SELECT FROM verifications'));

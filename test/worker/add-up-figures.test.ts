@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { withClient } from '../../harness/with-client.js';
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { addUpFigures } from '../../worker/add-up-figures.js';
@@ -58,24 +59,29 @@ describe('the daily figures', () => {
     expect(await figures()).to.include({ submitted: 4, completed: 3, credits: 10, rejected: 1, timed: 3 });
   });
 
-  it('are added up although those of another client cannot be', async () => {
-    await submit('positive');
-    const sound = clientId;
-    const damaged = (await buildClient(db)).id;
-    await acceptOne(db, { clientId: damaged });
-    const failing: Database = {
+  /** A database that fails with this code at the figures of some clients. */
+  function failingFor(fails: (clientIds: string) => boolean, code: string): Database {
+    return {
       ...db,
       transaction: (work) =>
         db.transaction((sql) =>
           work({
             query: (text, values) => sql.query(text, values),
             finish: (text, values) =>
-              String(values?.[0]).includes(damaged)
-                ? Promise.reject(Object.assign(new Error('damaged'), { code: 'XX001' }))
+              fails(String(values?.[0]))
+                ? Promise.reject(Object.assign(new Error('failing'), { code }))
                 : sql.finish(text, values),
           }),
         ),
     };
+  }
+
+  it('are added up although those of another client cannot be', async () => {
+    await submit('positive');
+    const sound = clientId;
+    const damaged = (await buildClient(db)).id;
+    await acceptOne(db, { clientId: damaged });
+    const failing = failingFor((ids) => ids.includes(damaged), 'XX001');
     const failed = await addUpFigures(failing).catch((error: unknown) => error);
     expect([...errorsByKind(failed).keys()]).to.deep.equal(['XX001']);
     clientId = sound;
@@ -103,6 +109,27 @@ describe('the daily figures', () => {
       await waiting;
     });
     await expectInvariants(db);
+  });
+
+  it('are left to the next pass while somebody holds the lock of all totals, which every client would wait for', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      clientId = (await buildClient(db)).id;
+      await submit('positive');
+    }
+    const attempted = new Set<string>();
+    const failing = failingFor((ids) => attempted.add(ids).size > 0, '55P03');
+    await withClient(database.url, async (somebody) => {
+      await somebody.query('BEGIN');
+      await somebody.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.figureTotals]);
+      const failed = await addUpFigures(failing).catch((error: unknown) => error);
+      expect([...errorsByKind(failed).keys()]).to.deep.equal(['55P03']);
+      expect(attempted.size, 'all at once, and none alone').to.equal(1);
+    });
+    attempted.clear();
+    await addUpFigures(failing).catch(() => undefined);
+    expect(attempted.size, 'each alone, once it is free').to.be.greaterThan(3);
+    await addUpFigures(db);
+    expect(await figures()).to.include({ submitted: 1, completed: 1 });
   });
 
   it('count each entry once when several workers add up at the same time', async () => {

@@ -71,32 +71,61 @@ describe('Heartbeat', () => {
       await heartbeat.beat();
     }
     expect(heartbeat.writableForMs()).to.equal(10_000);
-    at.monotonic += 7_000;
-    expect(heartbeat.writableForMs(), 'one is missing').to.equal(0);
+    at.monotonic += 12_000;
+    expect(heartbeat.writableForMs(), 'several are missing').to.equal(0);
     await heartbeat.beat();
     at.monotonic += 2_500;
     expect(heartbeat.writableForMs()).to.equal(2_500);
   });
 
-  it('does not take a beat that arrives after an interruption for one before it', async () => {
+  /** A heart whose beats take a while, or fail. */
+  function makeSlow(worker: string) {
     const at = { monotonic: 0, wall: 1_000_000 };
     const { logger } = recordingLogger();
-    let delayMs = 0;
+    const state = { delayMs: 0, fails: false };
     const statement: typeof database.db.statement = async (...sent) => {
-      at.monotonic += delayMs;
+      at.monotonic += state.delayMs;
+      if (state.fails) throw new Error('away');
       return database.db.statement(...sent);
     };
-    const heartbeat = new Heartbeat({ db: { statement }, worker: 'g', logger, now: () => ({ ...at }) });
+    const heartbeat = new Heartbeat({ db: { statement }, worker, logger, now: () => ({ ...at }) });
+    return { heartbeat, at, state };
+  }
+
+  it('does not take a beat that arrives after an interruption for one before it', async () => {
+    const { heartbeat, at, state: slow } = makeSlow('g');
     await heartbeat.beat();
     at.monotonic += 2_500;
-    delayMs = 30_000;
+    slow.delayMs = 30_000;
     await heartbeat.beat();
     expect(heartbeat.writableForMs()).to.equal(0);
-    delayMs = 0;
+    slow.delayMs = 0;
+    at.monotonic += 1_000;
+    await heartbeat.beat();
+    expect(heartbeat.writableForMs(), 'since it arrived').to.equal(1_000);
+  });
+
+  it('takes a failed beat for an interruption, however short', async () => {
+    const { heartbeat, at, state: away } = makeSlow('h');
+    await heartbeat.beat();
     at.monotonic += 2_500;
+    away.fails = true;
+    await heartbeat.beat().catch(() => undefined);
+    expect(heartbeat.writableForMs()).to.equal(0);
+    away.fails = false;
     await heartbeat.beat();
     at.monotonic += 1_000;
     expect(heartbeat.writableForMs()).to.equal(1_000);
+  });
+
+  it('does not take a database that is slow for hours for one that is away', async () => {
+    const { heartbeat, at, state: slow } = makeSlow('i');
+    slow.delayMs = 7_900;
+    for (let beats = 0; beats < 3; beats += 1) {
+      await heartbeat.beat();
+      at.monotonic += 2_500;
+    }
+    expect(heartbeat.writableForMs()).to.be.greaterThan(20_000);
   });
 
   for (const clock of ['monotonic', 'wall'] as const) {

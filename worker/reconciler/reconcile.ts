@@ -69,11 +69,10 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 const NOT_EXAMINED = { neverReached: 0, requeued: 0 };
 
 async function settleLostCalls(deps: ReconcileDeps, passErrors: PassErrors): Promise<number> {
-  if (deps.writableForMs() < KEPT_ANSWERS_FIRST_MS) return 0;
   let total = 0;
   // The oldest come first: those that cannot be settled would be found again and again.
   const failed = new Set<string>();
-  while (!deps.stopping()) {
+  while (!deps.stopping() && deps.writableForMs() >= KEPT_ANSWERS_FIRST_MS) {
     const found = await findLostCalls(deps.db, deps.overdueCalls, { except: failed });
     for (const client of await settleAndPublish(deps, 'lost_calls', found, passErrors)) failed.add(client);
     total += found.filter(({ clientId }) => !failed.has(clientId)).length;

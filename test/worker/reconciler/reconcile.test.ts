@@ -402,12 +402,18 @@ describe('reconcile', () => {
       expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 600 });
     }).timeout(20_000);
 
-    it('more calls than it takes at once', async () => {
+    it('more calls than it takes at once, unless PostgreSQL was away meanwhile', async () => {
       const dispatches = (await acceptMany()).map(
         (submission) => ({ checkId: checkIdOf(submission), callId: newId(), provider: 'upstream' }) as const,
       );
       await markDispatched(db, dispatches, { worker: 'test', deadlineMs: -1 });
-      expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 600 });
+      // PostgreSQL is away during the first batch: what becomes overdue meanwhile may have an answer that was kept.
+      const writable = [KEPT_ANSWERS_FIRST_MS];
+      expect(await run({ writableForMs: () => writable.pop() ?? 0 })).to.deep.equal({
+        ...NOTHING,
+        lostCalls: 500,
+      });
+      expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 100 });
     }).timeout(20_000);
 
     it('and tells the waiting API processes', async () => {
