@@ -8,11 +8,10 @@ import { type Moment, momentNow, msBetween } from './moment.js';
 const BEAT_EVERY_MS = 2_000;
 /** Other workers count this one as dead after DEAD_AFTER_SECONDS; it does so itself well before that. */
 const SILENT_AFTER_MS = (DEAD_AFTER_SECONDS - 15) * 1_000;
-/**
- * PostgreSQL took no writes for a while if no beat has arrived for this long: the pause between two, and the eight seconds
- * after which a statement fails. It may be that slow for hours, which is no interruption.
- */
-const INTERRUPTED_AFTER_MS = 11_000;
+/** PostgreSQL took no writes for a while if a beat arrives so long after the one before; or it is slow, if all do. */
+const LATE_AFTER_MS = 3 * BEAT_EVERY_MS;
+/** The pause between two beats, and the eight seconds after which a statement fails: no beat is merely that slow. */
+const MISSING_AFTER_MS = 11_000;
 /** A process that ends does not wait for an unavailable database: its silence then marks it as dead. */
 const END_WITHIN_MS = 1_000;
 
@@ -26,6 +25,7 @@ export class Heartbeat {
   /** When the first of the beats arrived that have come without interruption, and the last. */
   #regularSince: Moment | undefined;
   #lastArrival: Moment | undefined;
+  #wasLate = false;
   #beats: { stop(): Promise<void> } | undefined;
 
   constructor(
@@ -63,9 +63,17 @@ export class Heartbeat {
     });
     if (this.#lastBeat === undefined || msBetween(this.#lastBeat, begun) > SILENT_AFTER_MS) this.#life += 1;
     this.#lastBeat = begun;
-    const arrived = this.#now();
-    if (this.#isInterrupted(arrived)) this.#regularSince = arrived;
-    this.#lastArrival = arrived;
+    this.#arrived(this.#now());
+  }
+
+  #arrived(now: Moment): void {
+    // After a failed one, too.
+    const isFirst = this.#regularSince === undefined;
+    const sinceLast = isFirst ? 0 : msBetween(this.#lastArrival ?? now, now);
+    const isLate = sinceLast > LATE_AFTER_MS;
+    if (isFirst || sinceLast > MISSING_AFTER_MS || (isLate && !this.#wasLate)) this.#regularSince = now;
+    this.#lastArrival = now;
+    this.#wasLate = isLate;
   }
 
   /**
@@ -81,8 +89,8 @@ export class Heartbeat {
   /** For how long PostgreSQL has taken this worker's writes without interruption, in milliseconds; 0 during one. */
   writableForMs(): number {
     const now = this.#now();
-    if (this.#regularSince === undefined || this.#isInterrupted(now)) return 0;
-    return msBetween(this.#regularSince, now);
+    if (this.#regularSince === undefined || this.#lastArrival === undefined) return 0;
+    return msBetween(this.#lastArrival, now) > LATE_AFTER_MS ? 0 : msBetween(this.#regularSince, now);
   }
 
   /** Stops beating and records that the worker has ended; call it once it will send nothing more. */
@@ -93,11 +101,6 @@ export class Heartbeat {
     await withinTime(ended, END_WITHIN_MS).catch((error: unknown) => {
       logger.warn({ err: error }, 'the end of this worker could not be recorded');
     });
-  }
-
-  #isInterrupted(now: Moment): boolean {
-    if (this.#regularSince === undefined || this.#lastArrival === undefined) return true;
-    return msBetween(this.#lastArrival, now) > INTERRUPTED_AFTER_MS;
   }
 
   #now(): Moment {

@@ -166,7 +166,7 @@ describe('second factors in the portal', function () {
     await page.context().close();
   });
 
-  it('a passkey whose name was refused is kept for the next one', async () => {
+  it('a passkey whose name was refused, or that did not reach the service, is sent again', async () => {
     const user = await portal().accounts.createClientUser();
     const page = await openWithAuthenticator();
     await page.addInitScript(`
@@ -180,6 +180,11 @@ describe('second factors in the portal', function () {
     await page.getByRole('button', { name: 'Create the passkey' }).click();
     await page.getByText('Must not contain an identity number', { exact: false }).first().waitFor();
     await page.getByLabel('Name (optional)').fill('Work phone');
+    await page.route('**/passkeys/confirm', (route) => route.abort());
+    const lost = page.waitForEvent('requestfailed');
+    await page.getByRole('button', { name: 'Create the passkey' }).click();
+    await lost;
+    await page.unroute('**/passkeys/confirm');
     await page.getByRole('button', { name: 'Create the passkey' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByText('Work phone').first().waitFor();

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WireNewFactor, WirePasskeyQuestion } from '../../../../shared/wire/second-factor.js';
-import { faultsByField } from '../../lib/api/failure.js';
+import { ApiFailure, faultsByField } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
 import { makePasskey } from '../../lib/proof/passkeys.js';
@@ -18,6 +18,12 @@ interface PasskeyDialogProps {
   begun: WirePasskeyQuestion | null;
   onClose: () => void;
   onAdded: (factor: WireNewFactor) => void;
+}
+
+/** Whether the passkey was made and may be sent again: its name was refused, or the service could not be reached. */
+function isOnlyKeptFromIt(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  return error.httpStatus === 0 || error.httpStatus >= 500 || faultsByField(error).name !== undefined;
 }
 
 /**
@@ -48,8 +54,8 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (shown === null) return;
-    // Where only the name was refused the passkey is on the device already, and a second one would leave it there unused.
-    const made = nameFault === undefined ? undefined : making.variables;
+    // A second one would leave that which is on the device already there unused.
+    const made = isOnlyKeptFromIt(making.error) ? making.variables : undefined;
     making.mutate(made ?? makePasskey(shown.passkey_options));
   };
   return (
