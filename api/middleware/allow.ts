@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { type Act, isInScope, mayDo, rolesFor, scopesFor } from '../../shared/domain/access.js';
-import { alternatives } from '../../shared/domain/alternatives.js';
 import { modeOf } from '../../shared/domain/mode.js';
+import { alternatives } from '../errors/alternatives.js';
 import { type ApiError, forbidden, unusableToken } from '../errors/catalogue.js';
 import { contextOf, type Identity, identityOf } from '../http/context.js';
 

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
-import { alternatives } from '../../shared/domain/alternatives.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import { alternatives } from '../errors/alternatives.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
 import { OneOf, REQUIRED, type Rule, unlessAbsent, Validate } from '../validation/rules.js';

@@ -1,4 +1,4 @@
-import { alternatives } from '../../../shared/domain/alternatives.js';
+import { alternatives } from '../../errors/alternatives.js';
 import type { OpenApiOperation } from '../../openapi/operation.js';
 
 const METHODS: Readonly<Record<string, string>> = {

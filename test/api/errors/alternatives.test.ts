@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { alternatives } from '../../../shared/domain/alternatives.js';
+import { alternatives } from '../../../api/errors/alternatives.js';
 
 describe('alternatives in words', () => {
   it('have commas and one "or"', () => {
