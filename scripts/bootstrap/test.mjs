@@ -23,7 +23,7 @@ const APART = [
 ];
 
 /** Parts run at once: tests with browsers, processes and servers that are killed spend much of their time waiting. */
-const LANES = 6;
+const LANES = 5;
 
 /** Arguments about how tests are run rather than which: with any others the suite is not split into parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
