@@ -34,6 +34,12 @@ describe('a page of which one part cannot be loaded', function () {
     );
   }
 
+  /** The wallet with its balance: an answer that came only after the clock was moved would be fresh. */
+  async function openWallet(): Promise<void> {
+    await page.goto('/wallet');
+    await page.getByRole('definition').filter({ hasText: /\d/ }).first().waitFor();
+  }
+
   it('shows the messages of a webhook without the webhook', async () => {
     await without('/webhooks');
     await page.goto(`/webhooks/${webhookId}`);
@@ -42,8 +48,7 @@ describe('a page of which one part cannot be loaded', function () {
   });
 
   it('says that what it shows may be out of date, until the service answers again', async () => {
-    await page.goto('/wallet');
-    await page.getByRole('heading', { name: 'Statement' }).waitFor();
+    await openWallet();
     await page.route('**/api/v1/wallet', (route) => route.abort());
     // Returning to a window after a while loads again.
     await page.clock.setFixedTime(Date.now() + LATER_MS);
@@ -57,8 +62,7 @@ describe('a page of which one part cannot be loaded', function () {
 
   it('says so too where the service answers, but refuses to show what is so now', async () => {
     const wallet = (url: URL) => url.pathname === '/api/v1/wallet';
-    await page.goto('/wallet');
-    await page.getByRole('heading', { name: 'Statement' }).waitFor();
+    await openWallet();
     for (const [status, kind, minutes] of [
       [429, 'rate_limited', 1],
       [403, 'forbidden', 2],
