@@ -49,11 +49,13 @@ export function batchAct<Body extends object>(
 /** Throws if the batch's state does not allow the action. */
 export function requireStatus(batch: BatchRecord, allowed: readonly BatchRecord['status'][]): void {
   if (allowed.includes(batch.status)) return;
-  const [now, ...then] = [batch.status, ...allowed].map((status) =>
-    status === 'draft' ? 'a draft' : status,
+  const possible = alternatives(allowed.map(statusWords));
+  throw conflict(
+    `This batch is ${statusWords(batch.status)}. The action is only possible while it is ${possible}.`,
   );
-  throw conflict(`This batch is ${now}. The action is only possible while it is ${alternatives(then)}.`);
 }
+
+const statusWords = (status: BatchRecord['status']): string => (status === 'draft' ? 'a draft' : status);
 
 /** POST …/pause: submits nothing more until someone resumes it; what is in progress continues. */
 export function pauseBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {

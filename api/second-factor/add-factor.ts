@@ -130,7 +130,7 @@ async function insertFactor(
     ],
   );
   if (added.length === 0)
-    throw conflict('This is already set up. If you have seen no recovery codes, make new ones.');
+    throw conflict('This is already set up. If you have seen no recovery codes, generate new ones.');
 }
 
 /** Replaces all remaining recovery codes with new ones. */

@@ -33,12 +33,14 @@ export async function grantToApp(
 
 /**
  * The trigger functions that run as the owner. Whoever may attach one to a table of their own, with types whose casts are
- * functions of their own, is the owner; everybody may after a dump was restored without privileges.
+ * functions of their own, is the owner; everybody may after a dump was restored without privileges. Those of somebody else,
+ * of an extension say, are theirs to grant, and fail if the owner tries.
  */
 async function functionsOfOwner(owner: pg.ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT oid::regprocedure::text AS name FROM pg_proc
-     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND prorettype = 'trigger'::regtype ORDER BY name`,
+     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND prorettype = 'trigger'::regtype
+       AND proowner = current_user::regrole ORDER BY name`,
   );
   return rows.map(({ name }) => name);
 }

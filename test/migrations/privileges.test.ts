@@ -7,6 +7,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { acceptOne } from '../support/checks/submissions.js';
 import { buildClient } from '../support/database/factories.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
 import { useDatabase } from '../support/database/use-database.js';
 
 /** What the processes may do with each table besides reading it, stated a second time: an entity's slip shows here. */
@@ -198,6 +199,19 @@ describe('The role of the processes', () => {
     expect(await attempt()).to.equal('no failure');
     await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
     expect(await attempt()).to.equal('42501');
+  });
+
+  it('is granted what it needs beside functions of somebody else, which are left as they are', async () => {
+    await withClient(superuserUrlOf(database.url), async (superuser) => {
+      await superuser.query(`CREATE FUNCTION theirs() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+        AS 'BEGIN RETURN NULL; END'`);
+      await superuser.query('REVOKE ALL ON FUNCTION theirs() FROM PUBLIC');
+      await superuser.query(`GRANT EXECUTE ON FUNCTION theirs() TO ${new URL(database.url).username}`);
+    });
+    await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+    const allowed = `SELECT has_function_privilege('theirs()', 'EXECUTE') AS allowed`;
+    const { rows } = await withClient(database.url, (client) => client.query(allowed));
+    expect(rows).to.deep.equal([{ allowed: true }]);
   });
 
   it('needs no grant when it owns the schema itself', async () => {
