@@ -30,8 +30,8 @@ function say(line: string): void {
 async function expectHealthy(tree: TreeCopy, bugs: readonly PlantedBug[]): Promise<void> {
   const specs = [...new Set(bugs.flatMap((bug) => bug.specs))];
   say(`Without a bug: ${specs.length} test files…`);
-  const { passed, failure, seconds } = await runSpecs(tree.root, specs, { retries: 1 });
-  if (failure !== undefined) throw new Error(`A test fails without any bug: ${failure}`);
+  const { passed, failure, reason, seconds } = await runSpecs(tree.root, specs, { retries: 1 });
+  if (failure !== undefined) throw new Error(`A test fails without any bug: ${failure}: ${reason}`);
   say(`${passed} tests pass in ${seconds.toFixed(0)} s. Now with one bug after the other:\n`);
 }
 

@@ -10,12 +10,14 @@ export interface SpecsRun {
   passed: number;
   /** The full title of the first test that failed; undefined when none did. */
   failure: string | undefined;
+  /** What it said. */
+  reason: string | undefined;
   seconds: number;
 }
 
 interface JsonReport {
   stats: { passes: number };
-  failures: { fullTitle: string }[];
+  failures: { fullTitle: string; err: { message: string } }[];
 }
 
 /** How to run test files: on the servers of this process, or with a set-up of their own where it is what changes. */
@@ -54,7 +56,8 @@ export async function runSpecs(
   await once(mocha, 'close');
   const seconds = (performance.now() - started) / 1_000;
   const { stats, failures } = readReport(report, errors);
-  return { passed: stats.passes, failure: failures[0]?.fullTitle, seconds };
+  const [first] = failures;
+  return { passed: stats.passes, failure: first?.fullTitle, reason: first?.err.message, seconds };
 }
 
 /** As in .mocharc.json. */
