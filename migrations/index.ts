@@ -83,6 +83,7 @@ import { AskClientsFirst1795403100000 } from './1795403100000-ask-clients-first.
 import { CreateFigureTotals1795403200000 } from './1795403200000-create-figure-totals.js';
 import { SecureFigureTotals1795403200001 } from './1795403200001-secure-figure-totals.js';
 import { FillFigureTotals1795403200002 } from './1795403200002-fill-figure-totals.js';
+import { NumberFirstEvents1795403300000 } from './1795403300000-number-first-events.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -171,4 +172,5 @@ export const migrations = [
   CreateFigureTotals1795403200000,
   SecureFigureTotals1795403200001,
   FillFigureTotals1795403200002,
+  NumberFirstEvents1795403300000,
 ];

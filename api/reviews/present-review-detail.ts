@@ -73,7 +73,7 @@ function presentCallAround({ finished_at, started_at, ...call }: AroundCallRow):
   return {
     ...call,
     started_at: started_at.toISOString(),
-    duration_ms: finished_at === null ? null : finished_at.getTime() - started_at.getTime(),
+    duration_ms: durationOf(started_at, finished_at),
   };
 }
 
@@ -94,7 +94,7 @@ function presentCall(call: CallRow, { sealed, subject }: DeskCase): WireProvider
     phase: phaseOf(call),
     started_at: startedAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
-    duration_ms: finishedAt === null ? null : finishedAt.getTime() - startedAt.getTime(),
+    duration_ms: durationOf(startedAt, finishedAt),
     http_status: call.http_status,
     reason: call.reason,
     answered_late_at: call.answered_late_at?.toISOString() ?? null,
@@ -112,6 +112,11 @@ function presentCall(call: CallRow, { sealed, subject }: DeskCase): WireProvider
     answer:
       call.answer_sealed === null ? null : presentAnswer(sealed.answer(call.id, call.answer_sealed), subject),
   };
+}
+
+/** In milliseconds; 0 if PostgreSQL's clock was set back meanwhile. */
+function durationOf(startedAt: Date, finishedAt: Date | null): number | null {
+  return finishedAt === null ? null : Math.max(0, finishedAt.getTime() - startedAt.getTime());
 }
 
 function phaseOf({ state, http_status }: CallRow): CallPhase {

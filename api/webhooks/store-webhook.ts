@@ -4,7 +4,7 @@ import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
-import { lockWallets } from '../../shared/ledger/lock-wallets.js';
+import { lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
 import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
 import { loadWebhook, loadWebhooks } from './load-webhooks.js';
 
@@ -32,12 +32,16 @@ export async function storeWebhook(
   by: Actor,
 ): Promise<{ createdAt: Date } | undefined> {
   const { id, clientId, url, events, secretSealed, createdBy } = webhook;
-  await lockWallets(sql, [clientId]);
+  const wallets = await lockWallets(sql, [clientId]);
   const webhooks = await loadWebhooks(sql, clientId);
   const earlier = webhooks.find((known) => known.id === id);
   if (earlier !== undefined) return earlier;
   if (webhooks.length >= MAX_WEBHOOKS) return undefined;
-  await rowsOf(sql, WebhookEndpoint).insert({ id, clientId, url, events, secretSealed, createdBy });
+  const afterEventNo = walletOf(wallets, clientId).lastEventNo;
+  await rowsOf(sql, WebhookEndpoint).insert({
+    ...{ id, clientId, url, events, secretSealed, createdBy },
+    afterEventNo,
+  });
   await refreshWantedEvents(sql, clientId);
   await appendAudit(sql, {
     ...by,

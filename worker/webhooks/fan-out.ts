@@ -12,7 +12,7 @@ interface StagedEvent {
   id: string;
   client_id: string;
   type: WebhookEvent;
-  created_at: Date;
+  event_no: number;
   now: Date;
   retry_until: Date;
 }
@@ -21,7 +21,7 @@ interface Subscriber {
   id: string;
   client_id: string;
   events: WebhookEvent[];
-  created_at: Date;
+  after_event_no: number;
   /** Locked by this transaction, and not by another. */
   free: boolean;
 }
@@ -123,7 +123,7 @@ interface Batch {
 
 async function fanOutBatch(sql: Sql, { only, except }: Whose): Promise<Batch> {
   const taken = await sql.query<StagedEvent>(
-    `SELECT id, client_id, type, created_at, now()::timestamptz(3) AS now,
+    `SELECT id, client_id, type, event_no, now()::timestamptz(3) AS now,
        (now() + interval '${RETRY_HOURS} hours')::timestamptz(3) AS retry_until
      FROM webhook_events WHERE fanned_out_at IS NULL
        AND ($1::uuid[] IS NULL OR client_id = ANY ($1::uuid[])) AND client_id <> ALL ($2::uuid[])
@@ -163,11 +163,11 @@ async function writeDeliveries(
 function lockSubscribers(sql: Sql, events: readonly StagedEvent[]): Promise<Subscriber[]> {
   return sql.query<Subscriber>(
     `WITH locked AS (
-       SELECT id, client_id, events, created_at FROM webhook_endpoints
+       SELECT id, client_id, events, after_event_no FROM webhook_endpoints
        WHERE client_id = ANY($1::uuid[]) AND enabled ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
      )
-     SELECT id, client_id, events, created_at, true AS free FROM locked
-     UNION ALL SELECT id, client_id, events, created_at, false FROM webhook_endpoints e
+     SELECT id, client_id, events, after_event_no, true AS free FROM locked
+     UNION ALL SELECT id, client_id, events, after_event_no, false FROM webhook_endpoints e
      WHERE client_id = ANY($1::uuid[]) AND enabled AND NOT EXISTS (SELECT FROM locked WHERE locked.id = e.id)`,
     [[...new Set(events.map(({ client_id }) => client_id))]],
   );
@@ -177,8 +177,8 @@ function deliveriesOf(events: readonly StagedEvent[], subscribers: readonly Subs
   return events.flatMap((event) =>
     subscribers
       .filter(
-        ({ client_id, events: wanted, created_at }) =>
-          client_id === event.client_id && wanted.includes(event.type) && created_at <= event.created_at,
+        ({ client_id, events: wanted, after_event_no }) =>
+          client_id === event.client_id && wanted.includes(event.type) && event.event_no > after_event_no,
       )
       .map((endpoint) => ({
         id: newId(),

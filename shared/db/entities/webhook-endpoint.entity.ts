@@ -63,6 +63,10 @@ export class WebhookEndpoint {
   @Column(createdAt)
   createdAt!: Date;
 
+  /** The newest event of its client when it was created: it is sent those after, whatever the clock said meanwhile. */
+  @Column({ name: 'after_event_no', type: 'integer', default: 0 })
+  afterEventNo!: number;
+
   @Column({ ...moment, name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 

@@ -95,6 +95,19 @@ describe('the page of a case', () => {
     });
   });
 
+  it('shows no negative duration of a call during which a clock was set back', async () => {
+    const built = await buildReview(api);
+    await api.db.query(
+      `UPDATE provider_calls SET finished_at = started_at - interval '1 hour'
+       WHERE check_id IN (SELECT id FROM checks WHERE verification_id = $1)`,
+      [built.id],
+    );
+    const { body } = await get(built.requestId);
+    expect(body.provider_calls[0].duration_ms).to.equal(0);
+    const other = await get((await buildReview(api)).requestId);
+    for (const { duration_ms } of other.body.calls_around) expect(duration_ms).to.be.at.least(0);
+  });
+
   it('shows a late answer as evidence, with what it found', async () => {
     const built = await buildReview(api);
     await storeLateFinding(api, built, '{"status":"match"}');

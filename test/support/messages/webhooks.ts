@@ -40,8 +40,13 @@ export async function buildWebhook(
 export async function stageEvents(sql: Sql, clientId: string, count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await sql.query(
-    `INSERT INTO webhook_events (id, client_id, type, data)
-     SELECT id, $1, 'verification.completed', '{"status": "completed"}' FROM unnest($2::uuid[]) AS id`,
+    `WITH numbered AS (
+       UPDATE wallets SET last_event_no = last_event_no + cardinality($2::uuid[]) WHERE client_id = $1
+       RETURNING last_event_no - cardinality($2::uuid[]) AS before
+     )
+     INSERT INTO webhook_events (id, client_id, event_no, type, data)
+     SELECT id, $1, before + place, 'verification.completed', '{"status": "completed"}'
+     FROM numbered, unnest($2::uuid[]) WITH ORDINALITY AS event (id, place)`,
     [clientId, ids],
   );
   return ids;
