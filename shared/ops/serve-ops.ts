@@ -19,6 +19,7 @@ import { watchHistory } from './watch-history.js';
 import { watchLargestClients } from './watch-largest-clients.js';
 import { watchQueues } from './watch-queues.js';
 import { watchRedisMemory } from './watch-redis-memory.js';
+import { watchUnusableKeys } from './watch-unusable-keys.js';
 import { watchWritability } from './watch-writability.js';
 
 interface WatchedProcess {
@@ -53,6 +54,7 @@ export async function serveOps(
   watchLargestClients(registry, db);
   watchWritability(registry, { db, redis });
   watchRedisMemory(registry, redis);
+  watchUnusableKeys(registry, redis);
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);
   watchQueues(registry, { [CHECK_QUEUE]: checkQueue, [WEBHOOK_QUEUE]: webhookQueue });

@@ -17,6 +17,7 @@ import { examineNode } from './examine-node.js';
 import { examinePostgres } from './examine-postgres.js';
 import { examineProvider } from './examine-provider.js';
 import { examineRedis } from './examine-redis.js';
+import { examineRedisKeys } from './examine-redis-keys.js';
 import { examineRedisMemory } from './examine-redis-memory.js';
 import { examineRedisPersistence } from './examine-redis-persistence.js';
 import { examineReplication } from './examine-replication.js';
@@ -47,6 +48,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   clocks: examineClocks,
   collations: examineCollations,
   redis: examineRedis,
+  redis_keys: examineRedisKeys,
   redis_memory: examineRedisMemory,
   redis_persistence: examineRedisPersistence,
   encryption: examineEncryption,
