@@ -15,6 +15,7 @@ import { createOpsServer } from './ops-server.js';
 import { checkReadiness } from './readiness.js';
 import { watchBacklog } from './watch-backlog.js';
 import { watchDurability } from './watch-durability.js';
+import { watchFigures } from './watch-figures.js';
 import { watchHistory } from './watch-history.js';
 import { watchLargestClients } from './watch-largest-clients.js';
 import { watchQueues } from './watch-queues.js';
@@ -52,6 +53,7 @@ export async function serveOps(
   watchProcess(registry, pools);
   watchBacklog(registry, db);
   watchLargestClients(registry, db);
+  watchFigures(registry, db);
   watchWritability(registry, { db, redis });
   watchRedisMemory(registry, redis);
   watchUnusableKeys(registry, redis);

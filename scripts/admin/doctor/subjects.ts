@@ -6,6 +6,7 @@ import { examineDeadRows } from './examine-dead-rows.js';
 import { examineDurability } from './examine-durability.js';
 import { examineEncryption } from './examine-encryption.js';
 import { examineEvidenceKeys } from './examine-evidence-keys.js';
+import { examineFigures } from './examine-figures.js';
 import { examineGrants } from './examine-grants.js';
 import { examineHistory } from './examine-history.js';
 import { examineIndexKey } from './examine-index-key.js';
@@ -38,6 +39,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   grants: examineGrants,
   row_security: examineRowSecurity,
   triggers: examineTriggers,
+  figures: examineFigures,
   durability: examineDurability,
   replication: examineReplication,
   dead_rows: examineDeadRows,
