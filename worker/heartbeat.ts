@@ -21,6 +21,7 @@ const END_WITHIN_MS = 1_000;
  */
 export class Heartbeat {
   #life = 0;
+  readonly #createdAt: Moment;
   #lastBeat: Moment | undefined;
   /** When the first of the beats arrived that have come without interruption, and the last. */
   #regularSince: Moment | undefined;
@@ -37,7 +38,9 @@ export class Heartbeat {
       /** Replaced in tests. */
       now?: () => Moment;
     },
-  ) {}
+  ) {
+    this.#createdAt = this.#now();
+  }
 
   start(): void {
     this.#beats = repeatUntilStopped({
@@ -81,9 +84,17 @@ export class Heartbeat {
    * claimed in one life must not be sent in another: the worker may have counted as dead in between.
    */
   life(): number | undefined {
-    if (this.#lastBeat === undefined || msBetween(this.#lastBeat, this.#now()) > SILENT_AFTER_MS)
-      return undefined;
-    return this.#life;
+    return this.#lastBeat === undefined || this.isSilent() ? undefined : this.#life;
+  }
+
+  /** Whether PostgreSQL has not recorded a beat for so long that this worker may count as dead, and claims nothing. */
+  isSilent(): boolean {
+    return this.ageMs() > SILENT_AFTER_MS;
+  }
+
+  /** Milliseconds since the last beat that PostgreSQL has recorded was sent; before the first, since the start. */
+  ageMs(): number {
+    return msBetween(this.#lastBeat ?? this.#createdAt, this.#now());
   }
 
   /** For how long PostgreSQL has taken this worker's writes without interruption, in milliseconds; 0 during one. */

@@ -159,8 +159,17 @@ export function watchWorker(
     circuits(): readonly RouteCircuit[];
     activeJobs(): number;
     concurrency: number;
+    heartbeatAgeMs(): number;
   },
 ): void {
+  new Gauge({
+    name: 'worker_heartbeat_age_seconds',
+    help: 'Time since PostgreSQL last recorded that this worker is alive; from 45 s on it takes no checks',
+    registers: [registry],
+    collect() {
+      this.set(worker.heartbeatAgeMs() / 1_000);
+    },
+  });
   new Gauge({
     name: 'provider_circuit_state',
     help: 'Circuit of a route of a provider in this worker: 0 closed, 1 half open, 2 open',

@@ -15,6 +15,8 @@ export interface QueueConsumer {
   active(): number;
   /** Jobs started so far. */
   begun(): number;
+  /** Whether it takes jobs at all now (`mayTake`). */
+  mayTake(): boolean;
   /** Takes no more jobs and waits for the running ones, but hardly longer for a Redis that is away. */
   close(): Promise<void>;
 }
@@ -28,6 +30,11 @@ export interface ConsumerOptions<Data> {
   /** The id a job carries. */
   idOf(data: Partial<Data>): unknown;
   run(id: string, job: Job<Data>, token: string | undefined): Promise<void>;
+  /**
+   * Whether jobs that are taken now can be run, by default always. A consumer that can only put them back would keep all
+   * others from them, because it is free again at once.
+   */
+  mayTake?: () => boolean;
   /** Called with each BullMQ worker, to watch for failed jobs: one that cannot begin is replaced. */
   watch(worker: Worker<Data>): void;
   logger: Logger;
@@ -51,6 +58,7 @@ const ABOUT_ONE_JOB = /\bjob\b/i;
 
 /** Starts consuming a queue whose jobs each carry one id. */
 export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsumer {
+  const { mayTake = () => true } = options;
   let active = 0;
   let begun = 0;
 
@@ -58,6 +66,7 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     // Anyone who can write to Redis can forge a job: ids that are not ours are dropped here.
     const id = options.idOf(job.data ?? {});
     if (!isStoredId(id)) return;
+    if (!mayTake()) worker.rest();
     active += 1;
     begun += 1;
     try {
@@ -92,7 +101,7 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     return !lost && !ABOUT_ONE_JOB.test(error.message);
   }
 
-  const worker = new RestingWorker<Data>({ create, report });
+  const worker = new RestingWorker<Data>({ create, report, mayTake });
 
   async function close(): Promise<void> {
     // Caught at once: a failure while the last jobs run would otherwise be one that nobody caught.
@@ -100,7 +109,7 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     while (active > 0) await sleep(IDLE_POLL_MS);
     await withinTime(closed, CLOSE_WITHIN_MS).catch(() => undefined);
   }
-  return { active: () => active, begun: () => begun, close };
+  return { active: () => active, begun: () => begun, mayTake, close };
 }
 
 function isConnectionLost({ code }: Error & { code?: unknown }): boolean {

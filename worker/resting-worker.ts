@@ -8,6 +8,8 @@ export interface RestingWorkerOptions<Data> {
   create(): Worker<Data>;
   /** Called with each error. Returns whether BullMQ would try the same again at once. */
   report(error: Error): boolean;
+  /** Whether it may take jobs now; if not, it rests until it may. By default always. */
+  mayTake?: (() => boolean) | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export class RestingWorker<Data> {
   #begin(): Worker<Data> {
     const worker = this.options.create();
     worker.on('error', (error) => {
-      if (this.options.report(error)) this.#rest();
+      if (this.options.report(error)) this.rest();
     });
     this.#usable = true;
     worker.waitUntilReady().catch(() => {
@@ -45,9 +47,10 @@ export class RestingWorker<Data> {
     return worker;
   }
 
-  #rest(): void {
+  /** Takes no jobs for a while; those that are running go on. */
+  rest(): void {
     if (this.#closing || this.#resting !== undefined) return;
-    // Takes effect before BullMQ can try again; jobs that are running go on.
+    // Takes effect before BullMQ can try again.
     this.#worker.pause(true).catch(() => undefined);
     this.#resting = setTimeout(() => {
       this.#resting = undefined;
@@ -56,6 +59,10 @@ export class RestingWorker<Data> {
   }
 
   #goOn(): void {
+    if (this.options.mayTake?.() === false) {
+      this.rest();
+      return;
+    }
     if (this.#usable) {
       this.#worker.resume().catch(() => undefined);
       return;

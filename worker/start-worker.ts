@@ -81,11 +81,12 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     life: () => heartbeat.life(),
     stopping: () => stopping,
   });
-  const watchdog = consumeChecks(deps, runDeps);
+  const watchdog = consumeChecks(deps, runDeps, () => !heartbeat.isSilent());
   watchWorker(deps.registry, {
     circuits: () => runDeps.circuits.snapshot(),
     activeJobs: () => watchdog.active(),
     concurrency: config.concurrency,
+    heartbeatAgeMs: () => heartbeat.ageMs(),
   });
   const reconciler = startReconciling({
     ...{ db, redis, checkQueue, metrics, logger },

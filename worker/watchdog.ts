@@ -60,6 +60,11 @@ export class Watchdog {
   async #look(): Promise<void> {
     const { options } = this;
     if (this.#consumer.begun() !== this.#begun) this.#noteBegun();
+    if (!this.#consumer.mayTake()) {
+      // It is not stuck, and others may take what waits.
+      this.#noteBegun();
+      return;
+    }
     const quietMs = performance.now() - this.#quietSince;
     if (quietMs < (options.unresponsiveAfterMs ?? UNRESPONSIVE_AFTER_MS)) return;
     if (this.#consumer.active() >= options.concurrency) return;

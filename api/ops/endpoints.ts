@@ -19,7 +19,7 @@ const READY: Readiness = {
 const READINESS = object<Readiness>({
   status: oneOfWords(['ok', 'degraded'], {
     description:
-      '`degraded` if only Redis is down or does not accept writes, while a history of the database is being adopted, or while commits wait for a synchronous standby: everything still works, only with a delay.',
+      '`degraded` if only Redis is down, does not accept writes or was written over, while a history of the database is being adopted, or while commits wait for a synchronous standby: everything still works, only with a delay.',
   }),
   durability: oneOfWords(DURABILITIES, {
     description:
@@ -28,7 +28,10 @@ const READINESS = object<Readiness>({
   checks: object<Readiness['checks']>({
     database: oneOfWords(['ok', 'read_only', 'unreachable']),
     migrations: oneOfWords(['ok', 'pending', 'unknown']),
-    redis: oneOfWords(['ok', 'read_only', 'unreachable']),
+    redis: oneOfWords(['ok', 'read_only', 'unusable_keys', 'unreachable'], {
+      description:
+        '`unusable_keys`: something else was written over a key of the service, so that accepted requests may wait.',
+    }),
     history: oneOfWords(HISTORY_STATES, {
       description:
         'Whether the database is the one that was adopted. `unread`: not checked yet, or it could not be determined; `unknown`: it was restored to an earlier state and is about to be adopted, and no provider is called until then; `older_timeline`, `foreign_system`: it is a different database, and a person has to decide.',

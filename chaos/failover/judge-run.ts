@@ -4,12 +4,13 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import type { ClientRequest } from '../client/request.js';
+import { countReviews, type Reviews } from './reviews.js';
 
 /** The results of one run's requests, as seen from outside. */
 export interface Verdict {
   readonly findings: readonly Finding[];
   readonly requests: number;
-  readonly inReview: number;
+  readonly reviews: Reviews;
   /** Acknowledged requests that are gone; each of them is named unless `findings` or `unnameable` say otherwise. */
   readonly lost: number;
   /** Those among them that are not named although the adoption reports that the witness was incomplete. */
@@ -61,7 +62,7 @@ export async function judgeRun(sql: Sql, evidence: Evidence): Promise<Verdict> {
       }),
     ],
     requests: requests.length,
-    inReview: stored.filter(({ status }) => status === 'manual_review').length,
+    reviews: await countReviews(sql, requests),
     lost: gone.length,
     unnameable: excused ? unnamed.length : 0,
   };

@@ -6,6 +6,7 @@ import { type FailoverSite, openFailoverSite } from './failover-site.js';
 import { judgeTraces } from './judge-traces.js';
 import type { Kind } from './kinds.js';
 import { playRun, type RunReport } from './play-run.js';
+import { describeReviews } from './reviews.js';
 
 export interface FailoverOptions {
   kind: Kind;
@@ -81,11 +82,11 @@ async function playRuns(
 }
 
 function describe({ name }: Kind, number: number, report: RunReport): string {
-  const { requests, lost, unnameable, errors, inReview, acceptingMs, callingMs, findings } = report;
+  const { requests, lost, unnameable, errors, reviews, acceptingMs, callingMs, findings } = report;
   const without = unnameable > 0 ? `, ${unnameable} of them cannot be named` : '';
   const broken = findings.map(({ kind, what }) => `\n  BROKEN ${kind}: ${what}`).join('');
   return (
-    `${name} ${number}: ${requests} requests, ${lost} lost${without}, ${inReview} in review, ${errors} errors seen, ` +
+    `${name} ${number}: ${requests} requests, ${lost} lost${without}, ${describeReviews(reviews)}, ${errors} errors seen, ` +
     `accepting after ${seconds(acceptingMs)} s, calling after ${seconds(callingMs)} s${broken}`
   );
 }

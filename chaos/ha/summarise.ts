@@ -1,3 +1,4 @@
+import { totalOf } from '../failover/reviews.js';
 import type { FailoverReport } from '../failover/run-failovers.js';
 import { quantile, seconds, table } from '../report/table.js';
 import type { RollingReport } from './rolling.js';
@@ -15,6 +16,7 @@ const HEAD = [
   'of them named',
   'called twice',
   'in review',
+  'of them by the failure',
   'other findings',
 ];
 
@@ -27,18 +29,13 @@ export function rowOf(title: string, { runs, findings }: FailoverReport): (strin
     const values = runs.flatMap((run) => of(run) ?? []);
     return [seconds(quantile(values, 0.5)), seconds(values.length === 0 ? undefined : Math.max(...values))];
   };
+  const { inReview, byFailure } = totalOf(runs.map(({ reviews }) => reviews));
   const lost = sum((run) => run.lost);
   const nameless = count('unnamed') + sum(({ unnameable }) => unnameable);
   return [
     ...[title, runs.length, sum(({ requests }) => requests)],
     ...[...times(({ acceptingMs }) => acceptingMs), ...times(({ callingMs }) => callingMs)],
-    ...[
-      sum(({ errors }) => errors),
-      lost,
-      lost - nameless,
-      count('duplicate'),
-      sum(({ inReview }) => inReview),
-    ],
+    ...[sum(({ errors }) => errors), lost, lost - nameless, count('duplicate'), inReview, byFailure],
     findings.length - count('duplicate') - count('unnamed'),
   ];
 }

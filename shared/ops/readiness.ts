@@ -8,12 +8,14 @@ import type { HistoryKeeper, HistoryState } from '../history/history-keeper.js';
 import { REFUSALS } from '../history/judge-history.js';
 import { isRedisWritable } from '../redis/writable.js';
 import type { Draining } from './draining.js';
+import { findUnusableKeys } from './unusable-keys.js';
 
 /** Whether a process can do its work (contract 8). */
 export interface Readiness {
   /**
-   * `degraded` if only Redis is unavailable or refuses writes, while a history of the database is being adopted, or while
-   * commits wait for a synchronous standby: everything still works, only later, and reads at once.
+   * `degraded` if only Redis is unavailable, refuses writes or was written over by somebody else, while a history of the
+   * database is being adopted, or while commits wait for a synchronous standby: everything still works, only later, and
+   * reads at once.
    */
   status: 'ok' | 'degraded' | 'service_unavailable';
   /** What an answer of this service waits for (DURABILITY). */
@@ -22,7 +24,8 @@ export interface Readiness {
     /** `read_only`: it answers, but refuses writes. */
     database: 'ok' | 'read_only' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
-    redis: 'ok' | 'read_only' | 'unreachable';
+    /** `unusable_keys`: a key of ours holds something else (`doctor` names it), so that work may stand still. */
+    redis: 'ok' | 'read_only' | 'unusable_keys' | 'unreachable';
     /**
      * Whether the database is the adopted one (contract 15). `unread`: not asked yet, or it could not say; `unknown`:
      * about to be adopted, and no calls are made meanwhile. The others wait for a person.
@@ -94,7 +97,9 @@ async function checkSchema(db: Database): Promise<SchemaChecks> {
 
 async function checkRedis(redis: Redis): Promise<Readiness['checks']['redis']> {
   try {
-    return (await isRedisWritable(redis)) ? 'ok' : 'read_only';
+    const [writable, unusable] = await Promise.all([isRedisWritable(redis), findUnusableKeys(redis)]);
+    if (!writable) return 'read_only';
+    return unusable.length > 0 ? 'unusable_keys' : 'ok';
   } catch {
     return 'unreachable';
   }

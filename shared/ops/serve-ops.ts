@@ -15,10 +15,12 @@ import { createOpsServer } from './ops-server.js';
 import { checkReadiness } from './readiness.js';
 import { watchBacklog } from './watch-backlog.js';
 import { watchDurability } from './watch-durability.js';
+import { watchFigures } from './watch-figures.js';
 import { watchHistory } from './watch-history.js';
 import { watchLargestClients } from './watch-largest-clients.js';
 import { watchQueues } from './watch-queues.js';
 import { watchRedisMemory } from './watch-redis-memory.js';
+import { watchUnusableKeys } from './watch-unusable-keys.js';
 import { watchWritability } from './watch-writability.js';
 
 interface WatchedProcess {
@@ -51,8 +53,10 @@ export async function serveOps(
   watchProcess(registry, pools);
   watchBacklog(registry, db);
   watchLargestClients(registry, db);
+  watchFigures(registry, db);
   watchWritability(registry, { db, redis });
   watchRedisMemory(registry, redis);
+  watchUnusableKeys(registry, redis);
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);
   watchQueues(registry, { [CHECK_QUEUE]: checkQueue, [WEBHOOK_QUEUE]: webhookQueue });

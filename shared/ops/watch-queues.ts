@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Registry } from 'prom-client';
 import { readQueue } from '../queues/read-queue.js';
+import { isWrongType } from '../redis/describe-outage.js';
 import type { WireQueue } from '../wire/queue.js';
 import { withinTime } from '../within-time.js';
 import { registerReading } from './reading-gauges.js';
@@ -47,9 +48,14 @@ export function watchQueues(registry: Registry, queues: Queues): void {
   });
 }
 
+/** Without the queues that somebody else has written over, of which unusable-keys tells: Redis has answered. */
 async function readAll(queues: Queues): Promise<Reading> {
-  const readings = Object.entries(queues).map(
-    async ([name, queue]) => [name, await readQueue(queue)] as const,
-  );
-  return Object.fromEntries(await Promise.all(readings));
+  const readings = Object.entries(queues).map(async ([name, queue]) => {
+    const jobs = await readQueue(queue).catch((error: unknown) => {
+      if (isWrongType(error)) return undefined;
+      throw error;
+    });
+    return jobs === undefined ? [] : [[name, jobs] as const];
+  });
+  return Object.fromEntries((await Promise.all(readings)).flat());
 }

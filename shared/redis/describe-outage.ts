@@ -20,6 +20,11 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer, or not by TLS where the address asks for it (rediss://)',
 };
 
+/** What is answered to a command on a key that somebody else has written over. */
+const WRONG_TYPE = /\bWRONGTYPE\b/;
+const WRONG_TYPE_REASON =
+  'something else was written to a key of ours: npm run admin -- doctor names it (WRONGTYPE)';
+
 const NO_SENTINEL = /^All sentinels are unreachable/;
 const NO_SENTINEL_REASON =
   'no Sentinel can be asked: check their addresses and, with rediss+sentinel://, their certificates and CA (REDIS_CA_FILE)';
@@ -50,10 +55,16 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
 }
 
+/** Whether a command failed because its key, or one of its script, holds something of another type. */
+export function isWrongType(error: unknown): boolean {
+  return error instanceof Error && WRONG_TYPE.test(error.message);
+}
+
 /** Describes in our own words a command that failed on a connection that stands; undefined if the error is another. */
 export function describeRedisError(error: Error): string | undefined {
   if (isUnanswered(error)) return 'Redis does not answer';
-  const refusal = error.name === 'ReplyError' ? describeRefusal(error) : undefined;
+  if (error.name !== 'ReplyError') return undefined;
+  const refusal = isWrongType(error) ? WRONG_TYPE_REASON : describeRefusal(error);
   return refusal && `Redis: ${refusal}`;
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { WRONG_TOTALS } from '../../harness/totals-of-figures.js';
 import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import { WRONG_TOTALS } from '../../shared/db/totals-of-figures.js';
 import { newId } from '../../shared/domain/ids.js';
 import { testSideOf } from '../../shared/domain/mode.js';
 import { addDailyRows } from '../support/database/daily-rows.js';

@@ -51,6 +51,16 @@ describe('Heartbeat', () => {
     expect(heartbeat.life()).to.equal(life);
   });
 
+  it('is silent if it was never heard, from a while after its start', async () => {
+    const { heartbeat, at } = make('never');
+    expect(heartbeat.isSilent()).to.equal(false);
+    at.monotonic += 46_000;
+    expect(heartbeat.isSilent()).to.equal(true);
+    expect(heartbeat.ageMs()).to.equal(46_000);
+    await heartbeat.beat();
+    expect(heartbeat.isSilent()).to.equal(false);
+  });
+
   it('counts the silence from before a beat was sent, however late it arrives', async () => {
     const at = { monotonic: 0, wall: 1_000_000 };
     const { logger } = recordingLogger();

@@ -12,6 +12,8 @@ class ConsumerOfTest implements QueueConsumer {
   inWork = 0;
   taken = 0;
   closed = false;
+  may = true;
+  asked = 0;
 
   active(): number {
     return this.inWork;
@@ -19,6 +21,11 @@ class ConsumerOfTest implements QueueConsumer {
 
   begun(): number {
     return this.taken;
+  }
+
+  mayTake(): boolean {
+    this.asked += 1;
+    return this.may;
   }
 
   async close(): Promise<void> {
@@ -113,6 +120,15 @@ describe('Watchdog', () => {
     }
     expect(seen.givenUp).to.equal(0);
     expect(consumers).to.have.lengthOf(9);
+  });
+
+  it('lets a consumer be while it may take none', async () => {
+    const consumer = Object.assign(new ConsumerOfTest(), { may: false });
+    const { consumers } = watch({ consumer });
+    await waitFor(() => consumer.asked > 5, { describe: 'some looks' });
+    expect(consumers).to.have.lengthOf(1);
+    consumer.may = true;
+    await waitFor(() => consumers.length > 1, { describe: 'another consumer' });
   });
 
   const quiet: Readonly<Record<string, Parameters<typeof watch>[0]>> = {

@@ -34,8 +34,8 @@ export function prepareChecks(
   };
 }
 
-/** Consumes checks from the queue, with a watchdog over the consumer. */
-export function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
+/** Consumes checks from the queue while `mayTake`, with a watchdog over the consumer. */
+export function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps, mayTake: () => boolean): Watchdog {
   const { config, checkQueue, logger, giveUp } = deps;
   const { concurrency } = config;
   const start = (): QueueConsumer =>
@@ -43,6 +43,7 @@ export function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog
       connection: deps.blockingRedis,
       concurrency,
       run: (checkId, isFirst) => runCheck(checkId, runDeps, isFirst),
+      mayTake,
       metrics: runDeps.metrics,
       logger,
     });

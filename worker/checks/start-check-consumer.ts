@@ -6,7 +6,8 @@ import { type ConsumerOptions, type QueueConsumer, startConsumer } from '../queu
 import { CheckJobError } from './check-job-error.js';
 import type { JobEnd } from './run-check.js';
 
-export interface CheckConsumerOptions extends Pick<ConsumerOptions<CheckJob>, 'connection' | 'concurrency'> {
+export interface CheckConsumerOptions
+  extends Pick<ConsumerOptions<CheckJob>, 'connection' | 'concurrency' | 'mayTake'> {
   /** `isFirst` if no worker was given the job before. */
   run(checkId: string, isFirst: boolean): Promise<JobEnd>;
   metrics: WorkerMetrics;

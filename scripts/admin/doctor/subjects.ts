@@ -6,6 +6,7 @@ import { examineDeadRows } from './examine-dead-rows.js';
 import { examineDurability } from './examine-durability.js';
 import { examineEncryption } from './examine-encryption.js';
 import { examineEvidenceKeys } from './examine-evidence-keys.js';
+import { examineFigures } from './examine-figures.js';
 import { examineGrants } from './examine-grants.js';
 import { examineHistory } from './examine-history.js';
 import { examineIndexKey } from './examine-index-key.js';
@@ -17,6 +18,7 @@ import { examineNode } from './examine-node.js';
 import { examinePostgres } from './examine-postgres.js';
 import { examineProvider } from './examine-provider.js';
 import { examineRedis } from './examine-redis.js';
+import { examineRedisKeys } from './examine-redis-keys.js';
 import { examineRedisMemory } from './examine-redis-memory.js';
 import { examineRedisPersistence } from './examine-redis-persistence.js';
 import { examineReplication } from './examine-replication.js';
@@ -37,6 +39,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   grants: examineGrants,
   row_security: examineRowSecurity,
   triggers: examineTriggers,
+  figures: examineFigures,
   durability: examineDurability,
   replication: examineReplication,
   dead_rows: examineDeadRows,
@@ -47,6 +50,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   clocks: examineClocks,
   collations: examineCollations,
   redis: examineRedis,
+  redis_keys: examineRedisKeys,
   redis_memory: examineRedisMemory,
   redis_persistence: examineRedisPersistence,
   encryption: examineEncryption,

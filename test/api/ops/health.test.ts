@@ -5,6 +5,9 @@ import { closeServer, listen } from '../../../shared/ops/listen.js';
 import { watchProcess } from '../../../shared/ops/metrics.js';
 import { createOpsServer } from '../../../shared/ops/ops-server.js';
 import { checkReadiness } from '../../../shared/ops/readiness.js';
+import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
+import { REDIS_PREFIX } from '../../../shared/redis/connect.js';
+import { HISTORY_KEY } from '../../../shared/witness/keys.js';
 import { TestClient } from '../../support/http/client.js';
 import { expectError } from '../../support/http/shapes.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
@@ -40,6 +43,19 @@ describe('health', () => {
     expect(ready.status).to.equal(200);
     expect(ready.body).to.deep.include({ status: 'degraded' });
     expect(ready.body.checks.redis).to.equal('unreachable');
+  });
+
+  it('is degraded, but ready, while something else is written over a key of ours', async () => {
+    for (const key of [`${REDIS_PREFIX}:${CHECK_QUEUE}:marker`, HISTORY_KEY]) {
+      await api.deps.redis.unlink(key);
+      await api.deps.redis.set(key, 'x');
+      const ready = await api.client.get('/readyz');
+      expect(ready.status).to.equal(200);
+      expect(ready.body).to.deep.include({ status: 'degraded' });
+      expect(ready.body.checks.redis).to.equal('unusable_keys');
+      await api.deps.redis.unlink(key);
+      expect((await api.client.get('/readyz')).body.checks.redis).to.equal('ok');
+    }
   });
 
   it('is not ready, but alive, while PostgreSQL is away', async () => {

@@ -60,6 +60,18 @@ async function killInCall(world: World): Promise<void> {
   await overdue.calms();
 }
 
+/** Somebody keeps the row of a worker locked, whose other work goes on. */
+async function lockWorkers(world: World): Promise<void> {
+  const silent = await world.watch(
+    'WorkerSilent',
+    () => world.worker,
+    // Many times what a beat takes.
+    (total) => (total('worker_heartbeat_age_seconds') ?? 0) > 10,
+  );
+  await world.whileLocked('workers', silent.moves);
+  await silent.calms();
+}
+
 /** A worker loses PostgreSQL in a call; its answer is stored after the call was given up. */
 async function cutOffInCall(world: World): Promise<void> {
   const calls = () => world.service.sandbox.calls();
@@ -192,6 +204,7 @@ export const CHECK_CAUSES: readonly Cause[] = [
     what: 'a worker loses PostgreSQL in a call',
     run: cutOffInCall,
   },
+  { alerts: ['WorkerSilent'], what: 'the heartbeats of workers are locked', run: lockWorkers },
   { alerts: ['PaidTwice'], what: 'a call is answered that had been written off', run: answerAfterWriteOff },
   {
     alerts: ['AnswersDropped', 'AnswersKept', 'JobsFailing'],

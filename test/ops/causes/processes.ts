@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { NodeProcess } from '../../../harness/node-process.js';
 import { waitFor } from '../../../harness/wait-for.js';
-import { connectForCommands } from '../../../shared/redis/connect.js';
+import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
+import { connectForCommands, REDIS_PREFIX } from '../../../shared/redis/connect.js';
 import { scrape, totalOf } from '../../support/monitoring/metrics.js';
 import type { Cause, World } from './world.js';
 
@@ -53,6 +54,24 @@ async function killRedis(world: World): Promise<void> {
   expect(totalOf(await scrape(world.worker), 'queue_jobs'), 'an old figure').to.equal(undefined);
   await world.redis.restart();
   await unreachable.calms();
+}
+
+/** Somebody tries a command on one of our keys. */
+async function overwriteKey(world: World): Promise<void> {
+  const unusable = await world.watch(
+    'RedisKeysUnusable',
+    () => world.worker,
+    (total) => (total('redis_keys_unusable') ?? 0) > 0,
+  );
+  const redis = connectForCommands(world.redis.url);
+  await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+  const key = `${REDIS_PREFIX}:${CHECK_QUEUE}:wait`;
+  await redis.set(key, 'x');
+  await unusable.moves();
+  expect(totalOf(await scrape(world.worker), 'redis_up'), 'it answers').to.equal(1);
+  await redis.unlink(key);
+  await unusable.calms();
+  redis.disconnect();
 }
 
 async function demotePostgres(world: World): Promise<void> {
@@ -165,6 +184,7 @@ export const PROCESS_CAUSES: readonly Cause[] = [
   },
   { alerts: ['RedisUnreachable'], what: 'Redis is killed', run: killRedis },
   { alerts: ['PostgresReadOnly'], what: 'PostgreSQL takes no writes', run: demotePostgres },
+  { alerts: ['RedisKeysUnusable'], what: 'a key of ours is written over', run: overwriteKey },
   { alerts: ['RedisReadOnly'], what: 'Redis becomes a replica', run: demoteRedis },
   { alerts: ['RedisMemoryHigh'], what: 'Redis is nearly full', run: limitRedisMemory },
   { alerts: ['PoolExhausted'], what: 'a table is locked while many read it', run: exhaustPool },

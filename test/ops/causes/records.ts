@@ -33,6 +33,20 @@ async function tamperWithWallet(world: World): Promise<void> {
   await imbalance.moves();
 }
 
+/** Somebody keeps the daily figures locked, and everything else goes on. */
+async function lockFigures(world: World): Promise<void> {
+  const behind = await world.watch(
+    'FiguresBehind',
+    () => world.api,
+    (total) => (total('daily_figures_behind_seconds') ?? 0) > 2,
+  );
+  await world.whileLocked('daily_figures', async () => {
+    await world.submit();
+    await behind.moves();
+  });
+  await behind.calms();
+}
+
 /** No backup has been restored for nine days. */
 async function neglectBackups(world: World): Promise<void> {
   const neglected = await world.watch(
@@ -136,6 +150,7 @@ async function createEndpoint(world: World, url: string, token = world.client.to
 export const LEDGER_CAUSES: readonly Cause[] = [
   { alerts: ['LedgerNotChecked'], what: 'there has been no worker yet', run: startFirstWorker },
   { alerts: ['LedgerImbalance'], what: 'somebody writes into a wallet by hand', run: tamperWithWallet },
+  { alerts: ['FiguresBehind'], what: 'the daily figures are locked', run: lockFigures },
   { alerts: ['RestoreNotVerified'], what: 'nobody restores a backup', run: neglectBackups },
 ];
 

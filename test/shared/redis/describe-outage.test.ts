@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeRedisOutage } from '../../../shared/redis/describe-outage.js';
+import { describeRedisError, describeRedisOutage } from '../../../shared/redis/describe-outage.js';
 
 const errorOf = (code: string): Error => Object.assign(new Error('failed'), { code });
 
@@ -27,6 +27,18 @@ describe('describeRedisOutage', () => {
     for (const message of ['OOM command not allowed. script: 1a2b', quoted])
       expect(describeRedisOutage(new Error(message))).to.equal(
         'the memory of the server is full: raise maxmemory (OOM)',
+      );
+  });
+});
+
+describe('describeRedisError', () => {
+  const refused = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
+
+  it('says what to do where somebody has written over a key, of a command or of a script', () => {
+    const message = 'WRONGTYPE Operation against a key holding the wrong kind of value';
+    for (const one of [message, `${message} script: 1a2b, on @user_script:7.`])
+      expect(describeRedisError(refused(one))).to.match(
+        /^Redis: something else was written to a key of ours: .*doctor/,
       );
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
@@ -51,13 +52,14 @@ describe('startCheckConsumer', () => {
     consumer = undefined;
   });
 
-  function start(run: (checkId: string) => Promise<JobEnd>) {
+  function start(run: (checkId: string) => Promise<JobEnd>, mayTake = () => true) {
     const registry = new Registry();
     const { logger, logged } = recordingLogger();
     consumer = startCheckConsumer({
       connection: blocking,
       concurrency: 5,
       run,
+      mayTake,
       metrics: createWorkerMetrics(registry, []),
       logger,
     });
@@ -94,6 +96,29 @@ describe('startCheckConsumer', () => {
     });
     await checkQueue.enqueue(ofOneClient([id]));
     await waitFor(() => ran.length === 2, { describe: 'the second job is taken' });
+  });
+
+  it('leaves the jobs to others while it may take none, and takes them once it may', async () => {
+    const ids = Array.from({ length: 30 }, () => newId());
+    let may = false;
+    let runs = 0;
+    await checkQueue.enqueue(ofOneClient(ids));
+    const { consumer: started } = start(
+      async () => {
+        runs += 1;
+        return may ? DONE : { done: false, retryInMs: 100 };
+      },
+      () => may,
+    );
+    await waitFor(() => runs > 0, { describe: 'it has taken something' });
+    // Put back, they could be taken again many times by now.
+    await sleep(1_500);
+    expect(started.begun()).to.be.at.most(10);
+    expect(await queue.getJobCountByTypes('prioritized', 'delayed')).to.equal(ids.length);
+    may = true;
+    await waitFor(async () => (await queue.getJobCountByTypes('prioritized', 'delayed', 'active')) === 0, {
+      describe: 'all are done',
+    });
   });
 
   it('brings a job back after the time that it asked for', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
+import { newId } from '../../../../shared/domain/ids.js';
 import { superuserUrlOf } from '../../../support/database/superuser.js';
 import { saying, startConnectProxy } from '../../../support/network/connect-proxy.js';
 import { useRealNetwork } from '../../../support/network/real-network.js';
@@ -24,6 +25,34 @@ describe('npm run admin -- doctor names the cause of', () => {
   it('a migration that is missing', async () => {
     await asOwner('DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)');
     await expectFault('migrations', /^1 migrations are missing, the first is \w+/);
+  }).timeout(LONG_MS);
+
+  it('totals that are not the sums of the daily figures, and where', async () => {
+    expect(await doctor.ask('figures')).to.include({ state: 'ok' });
+    const client = newId();
+    await asSuperuser(`SET session_replication_role = replica;
+      INSERT INTO clients (id, name) VALUES ('${client}', 'Synthetic');
+      INSERT INTO daily_figures SELECT '${client}', current_date, 'vehicle_check', 7, 7, 7, 0, 7, 0, 0, 0, 0, 0;
+      INSERT INTO daily_turnarounds SELECT '${client}', current_date, 'vehicle_check', 1, 7`);
+    await expectFault(
+      'figures',
+      /on 1 days, .* of 1 clients .*: figure_totals \([\d-]+, vehicle_check\), turnaround_totals \(.*, 1\), running_totals \(/,
+    );
+    await asSuperuser(`SET session_replication_role = replica;
+      DELETE FROM daily_figures; DELETE FROM daily_turnarounds;
+      INSERT INTO figure_totals SELECT current_date, 'vehicle_check', 7, 7, 7, 0, 7, 0, 0, 0, 0, 0`);
+    await expectFault('figures', /: figure_totals \([\d-]+, vehicle_check\)$/);
+  }).timeout(LONG_MS);
+
+  it('daily figures that nobody adds up', async () => {
+    const client = newId();
+    await asSuperuser(`SET session_replication_role = replica;
+      INSERT INTO clients (id, name) VALUES ('${client}', 'Synthetic');
+      INSERT INTO wallets (client_id, balance, last_entry_no) VALUES ('${client}', 5, 1);
+      INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after,
+        reserved_after, created_at)
+      VALUES ('${client}', 1, '${client}', 'top_up', 5, 5, 0, 5, 0, now() - interval '20 minutes')`);
+    await expectWarning('figures', /lack entries of 1 clients, the oldest 20 minutes old$/);
   }).timeout(LONG_MS);
 
   it('a missing privilege, and one too many', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { connectForCommands } from '../../../../shared/redis/connect.js';
+import { CHECK_QUEUE } from '../../../../shared/queues/check-queue.js';
+import { connectForCommands, REDIS_PREFIX } from '../../../../shared/redis/connect.js';
 import { HISTORY_KEY } from '../../../../shared/witness/keys.js';
 import { publishedKey } from '../../../../worker/log/published-heads.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
@@ -52,6 +53,23 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
     } finally {
       await client.replicaof('NO', 'ONE');
     }
+  }).timeout(LONG_MS);
+
+  it('keys that somebody has written over, with what to do', async () => {
+    const key = `${REDIS_PREFIX}:${CHECK_QUEUE}:wait`;
+    await client.set(key, 'x');
+    try {
+      await doctor.expectFault(
+        'redis_keys',
+        /written to \{verification\}:checks:wait \(a string, not a list\)/,
+      );
+      expect(await doctor.ask('redis_keys'))
+        .to.have.property('remedy')
+        .that.includes(`UNLINK '${key}'`);
+    } finally {
+      await client.unlink(key);
+    }
+    expect(await doctor.ask('redis_keys')).to.include({ state: 'ok' });
   }).timeout(LONG_MS);
 
   it('a witness that goes with the database of another server', async () => {

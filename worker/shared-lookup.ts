@@ -1,0 +1,32 @@
+import { type LookupOptions, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+type Told = Parameters<LookupFunction>[2];
+type Lookup = (hostname: string, options: LookupOptions, told: Told) => void;
+
+/**
+ * Makes a lookup that asks once for everybody who wants the same name at the same time. The system's own runs on four
+ * threads, which it shares with files and with the lookups of PostgreSQL, Redis and mail servers: a call each with a name
+ * server that takes seconds would occupy all of them, and nothing else would connect. Nothing is kept: whoever asks after
+ * the answer asks anew, so that a record that changes is followed.
+ */
+export function shareLookups(ask: Lookup): LookupFunction {
+  const waiting = new Map<string, Told[]>();
+  return (hostname, options, told) => {
+    const key = JSON.stringify([hostname, options]);
+    const others = waiting.get(key);
+    if (others !== undefined) {
+      others.push(told);
+      return;
+    }
+    const all = [told];
+    waiting.set(key, all);
+    ask(hostname, options, (...answer) => {
+      waiting.delete(key);
+      for (const one of all) one(...answer);
+    });
+  };
+}
+
+/** The system's lookup, shared by all connections of this process that use it. */
+export const sharedLookup = shareLookups(lookup as Lookup);
