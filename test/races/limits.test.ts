@@ -8,6 +8,7 @@ import { readLimits } from '../../shared/limits/read-limits.js';
 import { buildSubmission } from '../support/checks/submissions.js';
 import { buildClient } from '../support/database/factories.js';
 import { useDatabase } from '../support/database/use-database.js';
+import { avoidMidnight } from '../support/time/avoid-midnight.js';
 
 /** `npm run chaos:limits` plays a thousand rounds. */
 const ROUNDS = Number(process.env.LIMIT_ROUNDS ?? '6');
@@ -21,6 +22,7 @@ describe('requests against a spending limit at the same instant', function () {
 
   /** One limit, of a client, user or key, with room for this many; some of the requests are not subject to it. */
   async function play(round: number, pools: readonly Database[]): Promise<void> {
+    await avoidMidnight();
     const room = (round * 37) % (REQUESTS / 2);
     const of = LIMITED[round % LIMITED.length] ?? 'client';
     const period = LIMIT_PERIODS[round % LIMIT_PERIODS.length] ?? 'day';

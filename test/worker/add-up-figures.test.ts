@@ -11,12 +11,16 @@ import { buildClient } from '../support/database/factories.js';
 import { expectInvariants } from '../support/database/invariants.js';
 import { untilBlocked } from '../support/database/until-blocked.js';
 import { useDatabase } from '../support/database/use-database.js';
+import { avoidMidnight } from '../support/time/avoid-midnight.js';
 
-describe('the daily figures', () => {
+describe('the daily figures', function () {
+  this.timeout(60_000);
+
   const database = useDatabase();
   let db: Database;
   let clientId: string;
   beforeEach(async () => {
+    await avoidMidnight();
     db = database.db;
     clientId = (await buildClient(db)).id;
   });

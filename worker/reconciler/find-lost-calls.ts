@@ -1,6 +1,7 @@
 import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
+import { SetClock } from './set-clock.js';
 import { BATCH } from './settle-and-publish.js';
 
 /** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
@@ -8,13 +9,21 @@ export const MAX_CALL_MINUTES = 6;
 const MAX_CALL_MS = MAX_CALL_MINUTES * 60_000;
 
 /**
- * Knows for how long one process has found calls overdue by one clock alone. While the clocks differ, that is the only
- * sign that the worker of a call is gone; it is measured by the monotonic clock, which nobody sets.
+ * Knows for how long one process has found calls overdue by one clock alone, or by one that was set. While the clocks
+ * differ, that is the only sign that the worker of a call is gone; it is measured by the monotonic clock, which nobody sets.
  */
 export class OverdueCalls {
   #foundAt = new Map<string, number>();
+  readonly #setClock: SetClock;
 
-  constructor(private readonly now = () => performance.now()) {}
+  constructor(private readonly now = () => performance.now()) {
+    this.#setClock = new SetClock(now);
+  }
+
+  /** Whether PostgreSQL's clock was set while calls were under way: it may have stamped their deadlines by another time. */
+  async areDeadlinesDoubtful(sql: Sql): Promise<boolean> {
+    return (await this.#setClock.evenForMs(sql)) <= MAX_CALL_MS;
+  }
 
   /** Takes all that are overdue now, and returns those that have been for longer than any call lasts. */
   findLost(ids: readonly string[]): ReadonlySet<string> {
@@ -43,8 +52,8 @@ const STARTED_CALLS = `
 
 /**
  * Finds calls past their deadline by both clocks, or by one for longer than any call lasts: the worker died or lost the
- * database between marker and settlement. At most a batch of them; those that are overdue by one clock are all read, or
- * a long backlog would have them forgotten in between.
+ * database between marker and settlement. Both clocks count as one while PostgreSQL's has just been set. At most a batch
+ * of them; those that are overdue by one clock are all read, or a long backlog would have them forgotten in between.
  */
 export async function findLostCalls(
   sql: Sql,
@@ -61,9 +70,12 @@ export async function findLostCalls(
      AND p.deadline_at >= ${bothClocksReached('$1')}`,
     [now],
   );
-  const lost = overdue.findLost(byOne.map(({ call_id }) => call_id));
-  const byOneOnly = byOne.filter(({ call_id, client_id }) => lost.has(call_id) && !except.has(client_id));
-  return [...byBoth, ...byOneOnly].slice(0, BATCH).map(lostCall);
+  // After they were found, so that a clock that is set in between is noticed.
+  const areDoubtful = await overdue.areDeadlinesDoubtful(sql);
+  const doubtful = areDoubtful ? [...byBoth, ...byOne] : byOne;
+  const lost = overdue.findLost(doubtful.map(({ call_id }) => call_id));
+  const lostAnyway = doubtful.filter(({ call_id, client_id }) => lost.has(call_id) && !except.has(client_id));
+  return [...(areDoubtful ? [] : byBoth), ...lostAnyway].slice(0, BATCH).map(lostCall);
 }
 
 function lostCall(row: OverdueCall): Settlement {

@@ -5,8 +5,11 @@ import { addUpFigures } from '../../../worker/add-up-figures.js';
 import { type BuiltVerification, buildVerification } from '../../support/database/factories.js';
 import { type Caller, signInClient } from '../../support/http/caller.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
+import { avoidMidnight } from '../../support/time/avoid-midnight.js';
 
-describe('GET /api/v1/home', () => {
+describe('GET /api/v1/home', function () {
+  this.timeout(60_000);
+
   let api: TestApi;
   let caller: Caller;
   let finished: BuiltVerification;
@@ -21,6 +24,7 @@ describe('GET /api/v1/home', () => {
     await addUpFigures(api.db);
   });
   after(() => api.close());
+  beforeEach(avoidMidnight);
 
   async function home(who: Pick<Caller, 'get'>, query = ''): Promise<WireHome> {
     const { status, body } = await who.get(`/api/v1/home${query}`);

@@ -10,6 +10,7 @@ import { auditOf } from '../../support/evidence/audit-of.js';
 import type { Answer, TestClient } from '../../support/http/client.js';
 import { faultsOf } from '../../support/http/faults-of.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
+import { avoidMidnight } from '../../support/time/avoid-midnight.js';
 
 const SUBMISSION = {
   service_code: 'said_verification',
@@ -29,6 +30,7 @@ describe('Spending limits', function () {
     admin = await api.signIn(await api.createStaff('admin'));
   });
   after(() => api.close());
+  beforeEach(avoidMidnight);
 
   const tenant = async () => {
     const user = await api.createClientUser();

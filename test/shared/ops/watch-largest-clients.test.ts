@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ensureTestSide } from '../../../api/test-mode/ensure-test-side.js';
 import { createRegistry } from '../../../shared/ops/metrics.js';
@@ -6,16 +5,7 @@ import { watchLargestClients } from '../../../shared/ops/watch-largest-clients.j
 import { buildClient } from '../../support/database/factories.js';
 import { useDatabase } from '../../support/database/use-database.js';
 import { type Exposition, parseExposition, totalOf } from '../../support/monitoring/metrics.js';
-
-const DAY_MS = 86_400_000;
-/** More than passes between writing and reading, which must be on the same day. */
-const ENOUGH_MS = 30_000;
-
-/** Waits until midnight has passed if it is near: days are UTC. */
-async function avoidMidnight(): Promise<void> {
-  const leftMs = DAY_MS - (Date.now() % DAY_MS);
-  if (leftMs < ENOUGH_MS) await sleep(leftMs + 100);
-}
+import { avoidMidnight } from '../../support/time/avoid-midnight.js';
 
 const REQUESTS = 'largest_clients_requests';
 

@@ -3,7 +3,7 @@ import { takeNextReview } from '../../../api/reviews/take-review.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
-import type { Database } from '../../../shared/db/database.js';
+import type { Database, Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
@@ -245,6 +245,16 @@ describe('what a clock has left that was wrong for a second', () => {
 
   const MINUTE_MS = 60_000;
 
+  /** The database, as if its clock showed this. */
+  function underClock(now: () => number): Sql {
+    return {
+      query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+        text.includes('clock_timestamp')
+          ? ([{ now: new Date(now()) }] as Row[])
+          : db.query<Row>(text, values),
+    };
+  }
+
   for (const [which, aheadMs, deadline] of [
     ['the process is behind', -3 * DAY_MS, "- interval '1 second'"],
     ['PostgreSQL is behind', 3 * DAY_MS, "+ interval '1 day'"],
@@ -267,6 +277,27 @@ describe('what a clock has left that was wrong for a second', () => {
     });
   }
 
+  it('gives up no call under way when the clock that stamped its deadline is set, until it must be over', async () => {
+    const callId = await dispatch(db, await acceptOne(db, { clientId }));
+    let monotonic = 0;
+    // An hour behind, and then set right.
+    let aheadMs = -60 * MINUTE_MS;
+    const sql = underClock(() => Date.now() + monotonic + aheadMs);
+    const overdue = new OverdueCalls(() => performance.now() + monotonic);
+    const isLost = async (): Promise<boolean> =>
+      (await findLostCalls(sql, overdue)).some(({ call }) => call?.id === callId);
+    expect(await isLost(), 'under way').to.equal(false);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 hour' WHERE id = $1`, [
+      callId,
+    ]);
+    aheadMs = 0;
+    expect(await isLost(), 'when the clock was set').to.equal(false);
+    monotonic += 5 * MINUTE_MS;
+    expect(await isLost(), 'while it may still be answered').to.equal(false);
+    monotonic += MINUTE_MS + 1_000;
+    expect(await isLost()).to.equal(true);
+  });
+
   it('remembers a call that is overdue by one clock although a whole batch is lost meanwhile', async () => {
     const { id } = await buildClient(db, { balance: 100_000 });
     const lost = await acceptAll(
@@ -287,16 +318,17 @@ describe('what a clock has left that was wrong for a second', () => {
       callId,
     ]);
     let monotonic = 0;
+    const sql = underClock(() => monotonic);
     const overdue = new OverdueCalls(() => monotonic);
     const behind = new Date(Date.now() - 3 * DAY_MS);
-    expect(await findLostCalls(db, overdue, { now: behind })).to.have.length(BATCH);
+    expect(await findLostCalls(sql, overdue, { now: behind })).to.have.length(BATCH);
     monotonic += 3 * MINUTE_MS;
-    expect(await findLostCalls(db, overdue, { now: behind })).to.have.length(BATCH);
+    expect(await findLostCalls(sql, overdue, { now: behind })).to.have.length(BATCH);
     await db.query(`UPDATE provider_calls SET deadline_at = now() + interval '1 year' WHERE id <> $1`, [
       callId,
     ]);
     monotonic += 3 * MINUTE_MS + 1;
-    expect((await findLostCalls(db, overdue, { now: behind })).map(({ call }) => call?.id)).to.deep.equal([
+    expect((await findLostCalls(sql, overdue, { now: behind })).map(({ call }) => call?.id)).to.deep.equal([
       callId,
     ]);
   });
