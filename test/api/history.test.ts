@@ -46,7 +46,7 @@ describe('A database that went back in time', () => {
     expect((await reader.get('/api/v1/me')).status).to.equal(401);
   });
 
-  it('lets people sign in again although PostgreSQL\'s clock was a day ahead when it was replaced', async () => {
+  it("lets people sign in again although PostgreSQL's clock was a day ahead when it was replaced", async () => {
     const user = await api.createClientUser();
     const token = await api.login(user);
     await replace("now() + interval '1 day'");
