@@ -9,7 +9,9 @@ import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { endOfPeriod } from '../http/period.js';
 import { Limits } from '../spending/limits-rule.js';
 import { Name } from '../validation/name-rule.js';
-import { OneOf, type Problem, Validate } from '../validation/rules.js';
+import { findRepeated, validateEntries } from '../validation/nested-rules.js';
+import { OneOf, type Problem, type Rule, Validate } from '../validation/rules.js';
+import { NOT_TEXT } from '../validation/text-rules.js';
 import { MAX_ADDRESS_RANGE_LENGTH, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
 const SCOPES_SCHEMA = {
@@ -104,30 +106,34 @@ function parse(text: string): Date | undefined {
 
 const NOT_A_LIST: Problem = { code: 'invalid_type', message: 'Must be a list of strings, or be omitted.' };
 
-function validateScopes(value: unknown): Problem | undefined {
+function validateScopes(value: unknown): ReturnType<Rule> {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return NOT_A_LIST;
   const known = KEY_SCOPES.join(', ');
   if (value.length === 0) return { code: 'required', message: `Use one or more of ${known}.` };
-  if (!value.every((scope) => KEY_SCOPES.some((name) => name === scope))) {
-    return { code: 'invalid_choice', message: `Every entry must be one of ${known}.` };
-  }
-  if (new Set(value).size === value.length) return undefined;
-  return { code: 'repeated', message: 'List each scope only once.' };
+  const problems = validateEntries(value, (scope) =>
+    KEY_SCOPES.some((name) => name === scope)
+      ? undefined
+      : { code: 'invalid_choice', message: `Must be one of ${known}.` },
+  );
+  return problems ?? findRepeated(value, 'List each scope only once.');
 }
 
-function validateAddresses(value: unknown): Problem | undefined {
+function validateAddresses(value: unknown): ReturnType<Rule> {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) return NOT_A_LIST;
+  if (!Array.isArray(value)) return NOT_A_LIST;
   if (value.length > MAX_ADDRESS_RANGES) {
     return { code: 'too_long', message: `Must have at most ${MAX_ADDRESS_RANGES} entries.` };
   }
-  const ranges = rangesOf(value);
-  if (ranges.length < value.length) {
-    const message =
-      'Every entry must be a network in CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32, with no bits set after the prefix. A single address ends in /32 or /128.';
-    return { code: 'invalid_address_range', message };
-  }
-  if (new Set(ranges).size === ranges.length) return undefined;
-  return { code: 'repeated', message: 'List each network only once.' };
+  const problems = validateEntries(value, validateAddress);
+  // In canonical form, entry by entry: all of them can be read by now.
+  return problems ?? findRepeated(value.map(readAddressRange), 'List each network only once.');
+}
+
+function validateAddress(entry: unknown): Problem | undefined {
+  if (typeof entry !== 'string') return NOT_TEXT;
+  if (readAddressRange(entry) !== undefined) return undefined;
+  const message =
+    'Must be a network in CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32, with no bits set after the prefix. A single address ends in /32 or /128.';
+  return { code: 'invalid_address_range', message };
 }

@@ -1,5 +1,6 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
-import type { FieldFault } from '../../shared/domain/faults.js';
+import { echoHeading } from '../../shared/domain/echo-name.js';
+import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../../shared/domain/inspect-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { collectFaults, unknownField } from '../validation/validate-body.js';
@@ -18,6 +19,7 @@ export interface FormFields {
 
 const DEFAULTS = ['service_code', 'purpose', 'reference'] as const;
 const WORDS: readonly string[] = ['', ...COLUMNS];
+const CHOICES = `${COLUMNS.join(', ')}, or an empty string to ignore the column`;
 
 /** Reads the fields of an upload; a blank one counts as absent, because browser forms send it that way. */
 export function readFormFields({
@@ -55,22 +57,34 @@ function validateDefaults(defaults: FormFields['defaults']): FieldFault[] {
 
 function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, string> {
   if (text === '') return new Map();
+  const value = parseColumns(text);
+  if (value === undefined) {
+    const message = `Send a JSON object that maps column names in the file to one of ${CHOICES}.`;
+    faults.push({ field: 'columns', code: 'invalid_type', message });
+    return new Map();
+  }
+  const entries = Object.entries(value);
+  const known = entries.filter((entry): entry is [string, string] => isWord(entry[1]));
+  const wrong = entries.filter(([, column]) => !isWord(column)).slice(0, MAX_UNKNOWN_FIELDS);
+  faults.push(
+    ...wrong.map(([name]) => ({
+      field: `columns.${echoHeading(name)}`,
+      code: 'invalid_type',
+      message: `Must be one of ${CHOICES}.`,
+    })),
+  );
+  return new Map(known.map(([name, column]) => [name.trim(), column]));
+}
+
+function isWord(column: unknown): boolean {
+  return typeof column === 'string' && WORDS.includes(column);
+}
+
+function parseColumns(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value) && findJsonFlaw(text) === undefined) {
-      const entries: [string, unknown][] = Object.entries(value);
-      if (
-        entries.every(
-          (entry): entry is [string, string] => typeof entry[1] === 'string' && WORDS.includes(entry[1]),
-        )
-      ) {
-        return new Map(entries.map(([name, column]) => [name.trim(), column]));
-      }
-    }
+    return isObject(value) && findJsonFlaw(text) === undefined ? value : undefined;
   } catch {
-    // Reported below.
+    return undefined;
   }
-  const message = `Send a JSON object that maps column names in the file to one of ${COLUMNS.join(', ')}, or to an empty string to ignore the column.`;
-  faults.push({ field: 'columns', code: 'invalid_type', message });
-  return new Map();
 }

@@ -63,7 +63,10 @@ export async function validateRows(
   for (const [index, row] of file.rows.entries()) {
     const body = Array.isArray(row) ? bodyOf(row, meanings) : row === null ? null : JSON.parse(row);
     const rowNo = index + 1;
-    rows.push(overfull.has(index) ? refuseOverfull(rowNo) : validateRow(rowNo, body, fields, { now, mode }));
+    const validated = overfull.has(index)
+      ? refuseOverfull(rowNo)
+      : validateRow(rowNo, body, fields, { now, mode });
+    rows.push(Array.isArray(row) ? nameColumns(validated) : validated);
     if (performance.now() < sliceEnd) continue;
     await letOthersRun();
     sliceEnd = performance.now() + SLICE_MS;
@@ -75,6 +78,13 @@ export async function validateRows(
 function refuseOverfull(rowNo: number): ValidatedRow {
   const message = 'More cells than column names: put a text that contains commas in quotes.';
   return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'unknown_field', message }] };
+}
+
+/** Names the columns in faults: a file has one for each parameter, and a line of JSON Lines has the parameters' object. */
+function nameColumns(row: ValidatedRow): ValidatedRow {
+  if (!('faults' in row)) return row;
+  const faults = row.faults.map((fault) => ({ ...fault, field: fault.field.replace(/^parameters\./, '') }));
+  return { ...row, faults };
 }
 
 /** Turns the cells of a row into the body of a request. */

@@ -163,8 +163,9 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FieldFault: object<{ field: string; code: string; message: string }>(
     {
       field: text(200, {
-        description: 'The path of the field, or the query parameter.',
-        examples: ['subject'],
+        description:
+          'The path of what to change: a field, a member or entry of one (dots in between, entries counted from 0), or the query parameter.',
+        examples: ['subject', 'limits.per_day', 'events.1'],
       }),
       code: oneOfWords(Object.keys(FAULT_CODES), {
         description: Object.entries(FAULT_CODES)

@@ -100,7 +100,8 @@ function callFaults(
 ): FieldFault[] {
   const field = 'calls_to_write_off';
   const writesOff = decision === 'requeue' && confirmed === true;
-  if (calls === undefined || writesOff || known.some((fault) => fault.field === field)) return [];
+  if (calls === undefined || writesOff || known.some((fault) => fault.field.split('.')[0] === field))
+    return [];
   return [{ field, ...OF_A_WRITE_OFF }];
 }
 

@@ -1,7 +1,8 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { arrayOf, id } from '../openapi/schemas.js';
-import { type Problem, REQUIRED } from '../validation/rules.js';
+import { findRepeated, validateEntries } from '../validation/nested-rules.js';
+import { REQUIRED, type Rule } from '../validation/rules.js';
 
 /** As many cases as a page of the list holds. */
 const MAX_REQUESTS = 100;
@@ -13,19 +14,15 @@ export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MAX_REQUESTS,
 });
 
 /** Validates a list of verification ids: at least one, at most a page, without duplicates. */
-export function validateRequestIds(value: unknown): Problem | undefined {
+export function validateRequestIds(value: unknown): ReturnType<Rule> {
   if (value === undefined || value === null) return REQUIRED;
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REQUESTS) {
     return { code: 'invalid_type', message: `Must be a list of 1 to ${MAX_REQUESTS} request ids.` };
   }
-  if (value.some((id) => typeof id !== 'string' || fromPublicId('verification', id) === undefined)) {
-    return {
-      code: 'invalid_request_id',
-      message: 'Every entry must be a request_id from the list of reviews.',
-    };
-  }
-  if (new Set(value).size < value.length) {
-    return { code: 'repeated', message: 'List every request id only once.' };
-  }
-  return undefined;
+  const problems = validateEntries(value, (id) =>
+    typeof id === 'string' && fromPublicId('verification', id) !== undefined
+      ? undefined
+      : { code: 'invalid_request_id', message: 'Must be a request_id from the list of reviews.' },
+  );
+  return problems ?? findRepeated(value, 'List every request id only once.');
 }

@@ -1,9 +1,10 @@
 import { Transform } from 'class-transformer';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { alternatives } from '../errors/alternatives.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { Name } from '../validation/name-rule.js';
-import { OneOf, REQUIRED, type Rule, unlessAbsent, Validate } from '../validation/rules.js';
+import { OneOf, type Problem, REQUIRED, type Rule, unlessAbsent, Validate } from '../validation/rules.js';
 import { MAX_PASSWORD_INPUT_LENGTH, NOT_TEXT, Secret } from '../validation/text-rules.js';
 
 const MAX_CHALLENGE_LENGTH = 2_048;
@@ -58,16 +59,24 @@ const CREDENTIAL: JsonSchema = {
   required: ['id', 'rawId', 'type', 'response'],
 };
 
+const NOT_A_CREDENTIAL: Problem = {
+  code: 'invalid_type',
+  message: 'Must be a PublicKeyCredential in the JSON form that the browser returns.',
+};
+
+function isIdText(part: unknown): boolean {
+  return typeof part === 'string' && part.length <= 2_048;
+}
+
 function Credential({ optional = false }: Optional = {}): PropertyDecorator {
   const validateCredential: Rule = (value) => {
     if (value === undefined || value === null) return REQUIRED;
+    if (!isObject(value)) return NOT_A_CREDENTIAL;
     const { id, rawId, response } = value as Record<string, unknown>;
-    const texts = [id, rawId].every((part) => typeof part === 'string' && part.length <= 2_048);
-    if (texts && typeof response === 'object' && response !== null) return undefined;
-    return {
-      code: 'invalid_type',
-      message: 'Must be a PublicKeyCredential in the JSON form that the browser returns.',
-    };
+    const wrong = Object.entries({ id: isIdText(id), rawId: isIdText(rawId), response: isObject(response) })
+      .filter(([, right]) => !right)
+      .map(([at]) => ({ at, ...NOT_A_CREDENTIAL }));
+    return wrong.length === 0 ? undefined : wrong;
   };
   return Validate(unlessAbsent(validateCredential, optional), CREDENTIAL);
 }

@@ -7,8 +7,14 @@ export interface Problem {
   message: string;
 }
 
-/** Validates one value without changing or quoting it. */
-export type Rule = (value: unknown) => Problem | undefined;
+/** What is wrong with one member or entry of a value. */
+export interface NestedProblem extends Problem {
+  /** The path below the field: the name of a member, or the place of an entry, counted from 0. */
+  at: string;
+}
+
+/** Validates one value without changing or quoting it; of a value with members or entries, all problems at once. */
+export type Rule = (value: unknown) => Problem | readonly NestedProblem[] | undefined;
 
 /** What we attach to a field in class-validator: its rule, and what callers are told about it. */
 export interface FieldContext {

@@ -1,5 +1,6 @@
 import { WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
-import { type Problem, REQUIRED, Validate } from '../validation/rules.js';
+import { findRepeated, validateEntries } from '../validation/nested-rules.js';
+import { REQUIRED, type Rule, Validate } from '../validation/rules.js';
 import { Text } from '../validation/text-rules.js';
 
 /** The body of POST /api/v1/webhooks (contract 7). */
@@ -18,14 +19,15 @@ export class CreateWebhookBody {
   events!: string[];
 }
 
-function validateEvents(value: unknown): Problem | undefined {
+function validateEvents(value: unknown): ReturnType<Rule> {
   if (value === undefined || value === null) return REQUIRED;
   if (!Array.isArray(value)) return { code: 'invalid_type', message: 'Must be a list of strings.' };
   const known = WEBHOOK_EVENTS.join(', ');
   if (value.length === 0) return { code: 'required', message: `Use one or more of ${known}.` };
-  if (!value.every((event) => WEBHOOK_EVENTS.some((name) => name === event))) {
-    return { code: 'invalid_choice', message: `Every entry must be one of ${known}.` };
-  }
-  if (new Set(value).size === value.length) return undefined;
-  return { code: 'repeated', message: 'List each event only once.' };
+  const problems = validateEntries(value, (event) =>
+    WEBHOOK_EVENTS.some((name) => name === event)
+      ? undefined
+      : { code: 'invalid_choice', message: `Must be one of ${known}.` },
+  );
+  return problems ?? findRepeated(value, 'List each event only once.');
 }

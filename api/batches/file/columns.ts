@@ -75,7 +75,7 @@ function findMissing(given: ReadonlyMap<string, string>, header: readonly string
   const names = new Set(header.map((name) => name.trim()));
   const missing = [...given].filter(([name, column]) => column !== '' && !names.has(name));
   return missing.slice(0, MAX_NAMES).map(([name, column]) => ({
-    field: 'columns',
+    field: `columns.${echoHeading(name)}`,
     code: 'missing_column',
     message: `The file has no column named "${echoHeading(name)}", which columns maps to ${column}. Send the name as it is in the file, or leave it out.`,
   }));

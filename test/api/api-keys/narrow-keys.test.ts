@@ -132,18 +132,26 @@ describe('An API key', () => {
 
   const faults: [string, object, Record<string, string>][] = [
     ['no scope', { scopes: [] }, { scopes: 'required' }],
-    ['an unknown scope', { scopes: ['admin'] }, { scopes: 'invalid_choice' }],
-    ['a scope twice', { scopes: ['read', 'read'] }, { scopes: 'repeated' }],
+    [
+      'unknown scopes',
+      { scopes: ['read', 'admin', null] },
+      { 'scopes.1': 'invalid_choice', 'scopes.2': 'invalid_choice' },
+    ],
+    ['a scope twice', { scopes: ['read', 'read'] }, { 'scopes.1': 'repeated' }],
     [
       'a text',
       { scopes: 'read', allowed_addresses: '10.0.0.0/8' },
       { scopes: 'invalid_type', allowed_addresses: 'invalid_type' },
     ],
-    ['no network', { allowed_addresses: ['office'] }, { allowed_addresses: 'invalid_address_range' }],
+    [
+      'no networks',
+      { allowed_addresses: ['office', '10.0.0.0/8', 7] },
+      { 'allowed_addresses.0': 'invalid_address_range', 'allowed_addresses.2': 'invalid_type' },
+    ],
     [
       'the same network twice',
       { allowed_addresses: ['::1/128', '0:0::1/128'] },
-      { allowed_addresses: 'repeated' },
+      { 'allowed_addresses.1': 'repeated' },
     ],
     [
       'too many networks',

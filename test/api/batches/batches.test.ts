@@ -305,8 +305,31 @@ describe('Batches', function () {
   it('say which column of the mapping the file lacks', async () => {
     const columns = '{"Nr":"subject","Ref no.":"reference","Note":""}';
     const answer = await upload(owner, `Nr,Ref\n${syntheticIdentity(5)},A1`, { purpose: 'Columns', columns });
-    expect(faultsOf(answer)).to.deep.equal({ columns: 'missing_column' });
+    expect(faultsOf(answer)).to.deep.equal({ 'columns.Ref no.': 'missing_column' });
     expect(answer.body.errors[0].message).to.include('no column named "Ref no."');
+    const wrong = await upload(owner, 'Nr,Ref\n1,A1', {
+      purpose: 'Columns',
+      columns: '{"Nr":"subjects","Ref":1}',
+    });
+    expect(faultsOf(wrong)).to.deep.equal({
+      'columns.Nr': 'invalid_type',
+      'columns.Ref': 'invalid_type',
+    });
+  });
+
+  it('name the column of a parameter that is wrong, and in JSON Lines its path', async () => {
+    const columns = 'service_code,subject,purpose,vin';
+    const ofTable = await draft(`${columns}\nvehicle_check,ABC123GP,Columns,short`);
+    const object = { service_code: 'vehicle_check', subject: 'ABC123GP', purpose: 'Columns' };
+    const ofLines = await draft(JSON.stringify({ ...object, parameters: { vin: 'short' } }));
+    for (const [batch, field] of [
+      [ofTable, 'vin'],
+      [ofLines, 'parameters.vin'],
+    ] as const) {
+      const { data } = (await owner.get(`/api/v1/batches/${batch.batch_id}/rows`)).body;
+      expect(data[0].faults).to.have.length(1);
+      expect(data[0].faults[0]).to.include({ field, code: 'invalid_vin' });
+    }
   });
 
   it('are started with their charge and consents only', async () => {

@@ -201,6 +201,11 @@ describe('resolving a review', () => {
       { calls_to_write_off: 'invalid_type' },
     ],
     [
+      'a call to write off that is no text, on a completion',
+      { ...COMPLETE, calls_to_write_off: ['call', 7] },
+      { 'calls_to_write_off.1': 'invalid_type' },
+    ],
+    [
       'a completion with a confirmation',
       { ...COMPLETE, provider_confirmed_no_charge: true },
       { provider_confirmed_no_charge: 'not_applicable' },
@@ -272,17 +277,16 @@ describe('resolving a review', () => {
     it('is a 422 with ids that are none, repeated or too many, and takes no confirmation', async () => {
       const { built } = await open({ reviewReason: 'not_reached' });
       const id = built.requestId;
-      const lists: [unknown, string][] = [
-        [[], 'invalid_type'],
-        ['x', 'invalid_type'],
-        [[id, 'x'], 'invalid_request_id'],
-        [[id, 5], 'invalid_request_id'],
-        [[id, id], 'repeated'],
-        [new Array(101).fill(id), 'invalid_type'],
+      const lists: [unknown, Record<string, string>][] = [
+        [[], { request_ids: 'invalid_type' }],
+        ['x', { request_ids: 'invalid_type' }],
+        [[id, 'x', 5], { 'request_ids.1': 'invalid_request_id', 'request_ids.2': 'invalid_request_id' }],
+        [[id, id], { 'request_ids.1': 'repeated' }],
+        [new Array(101).fill(id), { request_ids: 'invalid_type' }],
       ];
-      for (const [list, code] of lists) {
+      for (const [list, faults] of lists) {
         const answer = await requeueMany(list as unknown[]);
-        expect(faultsOf(answer)).to.deep.equal({ request_ids: code });
+        expect(faultsOf(answer)).to.deep.equal(faults);
       }
       const confirmed = await requeueMany([id], { provider_confirmed_no_charge: true });
       expect(faultsOf(confirmed)).to.deep.equal({ provider_confirmed_no_charge: 'unknown_field' });

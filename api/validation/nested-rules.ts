@@ -1,0 +1,58 @@
+import { echoName } from '../../shared/domain/echo-name.js';
+import { MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
+import type { NestedProblem, Problem } from './rules.js';
+
+/** Most entries of a list that are reported: nobody corrects more at once, and a hostile request has thousands. */
+const MAX_ENTRIES = 50;
+
+/** Validates every entry of a list; undefined if none has a problem. */
+export function validateEntries(
+  entries: readonly unknown[],
+  rule: (entry: unknown) => Problem | undefined,
+): readonly NestedProblem[] | undefined {
+  const problems: NestedProblem[] = [];
+  for (const [place, entry] of entries.entries()) {
+    const problem = rule(entry);
+    if (problem !== undefined) problems.push({ at: String(place), ...problem });
+    if (problems.length === MAX_ENTRIES) break;
+  }
+  return problems.length === 0 ? undefined : problems;
+}
+
+/** The problem of every entry that is equal to an earlier one; undefined if there is none. */
+export function findRepeated(
+  entries: readonly unknown[],
+  message: string,
+): readonly NestedProblem[] | undefined {
+  const seen = new Set<unknown>();
+  return validateEntries(entries, (entry) => {
+    if (seen.has(entry)) return { code: 'repeated', message };
+    seen.add(entry);
+    return undefined;
+  });
+}
+
+/**
+ * Validates every member of an object by the rule of its name, and refuses members of any other name; undefined if none
+ * has a problem.
+ */
+export function validateMembers(
+  value: object,
+  rules: Readonly<Record<string, (member: unknown) => Problem | undefined>>,
+): readonly NestedProblem[] | undefined {
+  const known = Object.keys(rules);
+  const unknown = Object.keys(value).filter((name) => !known.includes(name));
+  const members = new Map<string, unknown>(Object.entries(value));
+  const problems = [
+    ...known.flatMap((name) => {
+      const problem = rules[name]?.(members.get(name));
+      return problem === undefined ? [] : [{ at: name, ...problem }];
+    }),
+    ...unknown.slice(0, MAX_UNKNOWN_FIELDS).map((name) => ({
+      at: echoName(name),
+      code: 'unknown_field',
+      message: `Remove it: there can only be ${known.join(' and ')} here.`,
+    })),
+  ];
+  return problems.length === 0 ? undefined : problems;
+}
