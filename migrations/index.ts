@@ -83,6 +83,9 @@ import { AskClientsFirst1795403100000 } from './1795403100000-ask-clients-first.
 import { CreateFigureTotals1795403200000 } from './1795403200000-create-figure-totals.js';
 import { SecureFigureTotals1795403200001 } from './1795403200001-secure-figure-totals.js';
 import { FillFigureTotals1795403200002 } from './1795403200002-fill-figure-totals.js';
+import { LetProposalsExpire1795403300000 } from './1795403300000-let-proposals-expire.js';
+import { ValidateProposals1795403300001 } from './1795403300001-validate-proposals.js';
+import { LetWorkersExpireProposals1795403300002 } from './1795403300002-let-workers-expire-proposals.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -171,4 +174,7 @@ export const migrations = [
   CreateFigureTotals1795403200000,
   SecureFigureTotals1795403200001,
   FillFigureTotals1795403200002,
+  LetProposalsExpire1795403300000,
+  ValidateProposals1795403300001,
+  LetWorkersExpireProposals1795403300002,
 ];

@@ -1,4 +1,5 @@
 import { INVITATION_LASTS, RESET_LASTS } from '../../shared/accounts/live-links.js';
+import { type ApprovalAct, PROPOSAL_DAYS } from '../../shared/domain/approvals.js';
 import { PEOPLE } from '../../shared/domain/role-table.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
 import type { MailKind } from '../../shared/mail/kinds.js';
@@ -85,6 +86,14 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     ],
     ...linkTo(said, 'See your API keys', '/api-keys'),
   }),
+  proposal_expired: (said) => ({
+    subject: 'Your proposal has expired',
+    paragraphs: [
+      `You proposed ${PROPOSED_ACTS[said('act')] ?? 'something'} for ${said('client_name')}, and nobody decided it within ${PROPOSAL_DAYS} days.`,
+      'Nothing was carried out. If it is still needed, propose it again and tell another administrator.',
+    ],
+    ...linkTo(said, 'Open the portal', '/'),
+  }),
   low_balance: (said) => ({
     subject: 'Your credits are running low',
     paragraphs: [
@@ -127,6 +136,13 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     ...linkTo(said, 'Open the report', `/checks/${said('request_id')}`),
   }),
 };
+
+/** What was proposed, by act. */
+const PROPOSED_ACTS: Readonly<Record<string, string>> = {
+  requeue: 'a write-off',
+  credits: 'a credit movement',
+  erasure: 'an erasure',
+} satisfies Readonly<Record<ApprovalAct, string>>;
 
 /** What happened to an API key that makes it one to know of. */
 function keyChange(said: Said): { subject: string; what: string } {
