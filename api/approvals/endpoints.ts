@@ -80,7 +80,7 @@ export const approvalFeature = feature({
       ...decision(
         'approve',
         'Approve a proposal',
-        'The proposal is carried out immediately, in the name of the person who made it. If two people approve at the same time, only one approval counts. Nobody can approve their own proposal (409). A write-off that is only too early (the case is taken, its worker may still send the call, Redis is unavailable, or the database was just replaced) is also a 409: the message says when to try again, and the proposal stays open.',
+        'The proposal is carried out immediately, in the name of the person who made it. If two people approve at the same time, only one approval counts. Nobody can approve their own proposal (409), and nobody that of a person whose account they opened or reset within the last three days, or who did that to theirs (409). A write-off that is only too early (the case is taken, its worker may still send the call, Redis is unavailable, or the database was just replaced) is also a 409: the message says when to try again, and the proposal stays open.',
       ),
       stepUp: true,
       handle: asStaff(approve),

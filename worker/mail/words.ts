@@ -25,10 +25,15 @@ function linkTo(said: Said, label: string, page: string): Pick<Words, 'action'> 
 const accountLink = (said: Said) => linkTo(said, 'Open your account', '/account');
 
 const ENDINGS = {
-  notYou:
-    'If this was not you, reset your password immediately and contact an owner of your team or our support team.',
   choice: 'You can choose which of these mails you get on your account page in the portal.',
 } as const;
+
+/** Staff have no team whose owners they could turn to, and are the support team. */
+function ifNotYou(said: Said): string {
+  return said('staff') === ''
+    ? 'If this was not you, reset your password immediately and contact an owner of your team or our support team.'
+    : 'If you did not expect this, reset your password immediately and tell another administrator: the audit log says who did it.';
+}
 
 /** The texts of every mail. */
 export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Words>> = {
@@ -56,7 +61,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       said('by') === ''
         ? 'The password of your account has just been changed, and all its sessions have ended.'
         : 'The password of your account was replaced by a temporary one, and all its sessions have ended. The person who replaced it will give you the temporary password; choose your own when you next sign in.',
-      ENDINGS.notYou,
+      ifNotYou(said),
     ],
     ...accountLink(said),
   }),
@@ -65,7 +70,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     paragraphs: [
       FACTOR_CHANGES[said('change')]?.(FACTORS[said('factor')] ?? 'A second factor') ??
         'A second factor of your account was changed.',
-      ENDINGS.notYou,
+      ifNotYou(said),
     ],
     ...accountLink(said),
   }),
@@ -74,7 +79,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     paragraphs: [
       `Somebody signed in to your account from a device or network that we have not seen before: ${said('device')}, address ${said('address')}, at ${said('at')}.`,
       'Your account page in the portal lists your sessions, and lets you end each of them.',
-      ENDINGS.notYou,
+      ifNotYou(said),
     ],
     ...linkTo(said, 'See your sessions', '/account'),
   }),

@@ -132,6 +132,26 @@ describe('What takes two people', function () {
     }
   });
 
+  it('is not two people where one has just taken over the account of the other', async () => {
+    const { address } = await tenant();
+    const colleague = await api.createStaff('admin');
+    const { body: proposed } = await move(address, 20_000, 'taken over');
+    const { body: reset } = await one.send('PATCH', `/api/v1/admin/staff/${colleague.publicId}`, {
+      json: { reset_password: true },
+    });
+    const taken = await api.signIn({ ...colleague, password: reset.temporary_password });
+    const chosen = { current_password: reset.temporary_password, new_password: 'a passphrase of the first' };
+    expect((await taken.post('/api/v1/me/password', chosen)).status).to.equal(204);
+    const colleagues = await api.signIn({ ...colleague, password: chosen.new_password });
+    const refused = await decide(colleagues, proposed);
+    expect(refused.status).to.equal(409);
+    expect(refused.body.message).to.include('does not count as two people yet');
+    const { body: theirs } = await move(address, 30_000, 'the other way round', colleagues);
+    expect((await decide(one, theirs)).status, 'nor the other way round').to.equal(409);
+    expect((await decide(one, theirs, 'decline')).status).to.equal(200);
+    expect((await decide(two, proposed)).body.state, 'a third person').to.equal('approved');
+  });
+
   it('is held apart by the database itself', async () => {
     const { address } = await tenant();
     const { body } = await move(address, 20_000, 'own');
