@@ -84,6 +84,9 @@ import { CreateFigureTotals1795403200000 } from './1795403200000-create-figure-t
 import { SecureFigureTotals1795403200001 } from './1795403200001-secure-figure-totals.js';
 import { FillFigureTotals1795403200002 } from './1795403200002-fill-figure-totals.js';
 import { NumberFirstEvents1795403300000 } from './1795403300000-number-first-events.js';
+import { LetProposalsExpire1795403400000 } from './1795403400000-let-proposals-expire.js';
+import { ValidateProposals1795403400001 } from './1795403400001-validate-proposals.js';
+import { LetWorkersExpireProposals1795403400002 } from './1795403400002-let-workers-expire-proposals.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -173,4 +176,7 @@ export const migrations = [
   SecureFigureTotals1795403200001,
   FillFigureTotals1795403200002,
   NumberFirstEvents1795403300000,
+  LetProposalsExpire1795403400000,
+  ValidateProposals1795403400001,
+  LetWorkersExpireProposals1795403400002,
 ];

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { afterCommit, readBack } from '../../shared/db/after-commit.js';
+import { PROPOSAL_DAYS } from '../../shared/domain/approvals.js';
 import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
 import { reauthoriseLockedCaller } from '../auth/lock-own-account.js';
 import type { StaffDeps } from '../deps.js';
@@ -77,6 +78,10 @@ export async function decideAs(
 const REFUSALS: Readonly<Partial<Record<Decided, () => ApiError>>> = {
   unknown: notFound,
   decided_before: () => conflict('This proposal has already been decided. Load it again to see by whom.'),
+  expired: () =>
+    conflict(
+      `Nobody decided this proposal within ${PROPOSAL_DAYS} days, so it has expired, and nothing was carried out. If it is still wanted, propose it again.`,
+    ),
   own_proposal: () => conflict('You proposed this yourself. Another person has to approve it.'),
 };
 

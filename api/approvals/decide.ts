@@ -1,4 +1,6 @@
+import { expireOverdue, recordExpired } from '../../shared/approvals/expire-proposals.js';
 import type { Sql } from '../../shared/db/database.js';
+import { movesFrom } from '../../shared/db/move.js';
 import type { ApprovalAct, ApprovalFailure, ApprovalState } from '../../shared/domain/approvals.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -13,7 +15,14 @@ export interface OpenProposal {
 }
 
 /** The result of a decision. */
-export type Decided = 'approved' | 'failed' | 'declined' | 'unknown' | 'decided_before' | 'own_proposal';
+export type Decided =
+  | 'approved'
+  | 'failed'
+  | 'declined'
+  | 'unknown'
+  | 'decided_before'
+  | 'own_proposal'
+  | 'expired';
 
 interface Decision {
   id: string;
@@ -26,18 +35,21 @@ interface Decision {
 /**
  * Approves a proposal, which performs it in this very transaction, or declines it; both are recorded in the audit log.
  * Two people who decide at once queue on the row, and the second finds it decided. Nobody may approve their own
- * proposal; they may withdraw it. Safe to retry after a lost commit.
+ * proposal; they may withdraw it. One that is overdue expires instead. Safe to retry after a lost commit.
  */
 export async function decideApproval(
   sql: Sql,
   { id, decidedBy, perform }: Decision,
   by: Actor,
 ): Promise<Decided> {
+  const expired = await expireOverdue(sql, new Date(), { id });
+  await recordExpired(sql, expired);
   const [row] = await sql.query<OpenProposal & { state: ApprovalState; decided_by: string | null }>(
     `SELECT id, act, client_id, proposed_by, payload, state, decided_by FROM approvals WHERE id = $1 FOR UPDATE`,
     [id],
   );
   if (row === undefined) return 'unknown';
+  if (row.state === 'expired') return 'expired';
   if (row.state !== 'open') {
     // Their own decision: committed but never confirmed to them, or sent twice.
     const same = row.decided_by === decidedBy && (row.state === 'declined') === (perform === undefined);
@@ -49,7 +61,7 @@ export async function decideApproval(
   await sql.query(
     `UPDATE approvals SET state = $2, decided_by = $3, decided_at = clock_timestamp(), failure = $4, payload = NULL,
        summary = summary - 'searched_for'
-     WHERE id = $1`,
+     WHERE id = $1 AND ${movesFrom('approvals', 'decide')}`,
     [id, state, decidedBy, failure ?? null],
   );
   await appendAudit(sql, {

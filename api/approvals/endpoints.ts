@@ -1,4 +1,4 @@
-import { APPROVAL_STATES } from '../../shared/domain/approvals.js';
+import { APPROVAL_STATES, PROPOSAL_DAYS } from '../../shared/domain/approvals.js';
 import { asStaff } from '../deps.js';
 import { feature } from '../http/endpoint.js';
 import { json, type OperationDescription } from '../openapi/describe.js';
@@ -34,8 +34,7 @@ function decision(operationId: string, summary: string, description: string): Op
 export const approvalFeature = feature({
   tag: {
     name: 'Approvals',
-    description:
-      'Write-offs, large credit moves and erasures: proposed by one person, approved by another (where `TWO_PEOPLE` is on).',
+    description: `Write-offs, large credit moves and erasures: proposed by one person, approved by another (where \`TWO_PEOPLE\` is on) within ${PROPOSAL_DAYS} days. What nobody decides in that time expires, and whoever proposed it is told by mail.`,
   },
   schemas: APPROVAL_SCHEMAS,
   endpoints: [

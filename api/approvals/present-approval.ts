@@ -1,4 +1,5 @@
 import { type Actor, mayDo } from '../../shared/domain/access.js';
+import { endOfProposal } from '../../shared/domain/approvals.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireApproval } from '../../shared/wire/approval.js';
 import type { CsvForm } from '../http/csv.js';
@@ -18,6 +19,7 @@ export function presentApproval(row: ApprovalRow): WireApproval {
     proposed_by_email: row.proposed_by_email,
     proposed_by_name: row.proposed_by_name,
     proposed_at: row.proposed_at.toISOString(),
+    expires_at: endOfProposal(row.proposed_at).toISOString(),
     decided_by: row.decided_by === null ? null : toPublicId('user', row.decided_by),
     decided_by_email: row.decided_by_email,
     decided_by_name: row.decided_by_name,
@@ -60,5 +62,6 @@ export const APPROVALS_CSV: CsvForm<WireApproval> = {
     proposed_by_name: ({ proposed_by_name }) => proposed_by_name,
     decided_by_email: ({ decided_by_email }) => decided_by_email,
     decided_by_name: ({ decided_by_name }) => decided_by_name,
+    expires_at: ({ expires_at }) => expires_at,
   },
 };

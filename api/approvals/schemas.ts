@@ -3,6 +3,7 @@ import {
   APPROVAL_FAILURES,
   APPROVAL_STATES,
   type ApprovalSummary,
+  PROPOSAL_DAYS,
 } from '../../shared/domain/approvals.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import type { WireApproval } from '../../shared/wire/approval.js';
@@ -34,6 +35,7 @@ export const EXAMPLE_APPROVAL: WireApproval = {
   proposed_by_email: 'admin@example.test',
   proposed_by_name: 'An Admin',
   proposed_at: '2026-09-01T08:00:00.123Z',
+  expires_at: '2026-09-15T08:00:00.123Z',
   decided_by: null,
   decided_by_email: null,
   decided_by_name: null,
@@ -52,7 +54,7 @@ const SUMMARY: Properties<ApprovalSummary> = {
   searched_for: optional(
     text(200, {
       description:
-        'The person whose data the erasure destroys, masked; only for those who decide, and absent once it is decided.',
+        'The person whose data the erasure destroys, masked; only for those who decide, and absent once it is decided or has expired.',
     }),
   ),
   provider_document: optional(
@@ -74,7 +76,8 @@ export const APPROVAL_SCHEMAS = {
     approval_id: id('approval'),
     act: oneOfWords(APPROVAL_ACTS),
     state: oneOfWords(APPROVAL_STATES, {
-      description: '`failed`: it was approved, but could no longer be carried out; see `failure`.',
+      description:
+        '`failed`: it was approved, but could no longer be carried out; see `failure`. `expired`: nobody decided it in time, and nothing was carried out.',
     }),
     client_id: id('client'),
     client_name: text(200, { description: 'The current name of the client.' }),
@@ -86,6 +89,9 @@ export const APPROVAL_SCHEMAS = {
     proposed_by_email: text(254),
     proposed_by_name: nullable(text(200, { description: 'Current name; null if none is known.' })),
     proposed_at: moment(),
+    expires_at: moment({
+      description: `Until when it can be decided: ${PROPOSAL_DAYS} days after it was proposed.`,
+    }),
     decided_by: nullable(id('user')),
     decided_by_email: nullable(text(254)),
     decided_by_name: nullable(text(200, { description: 'Current name; null if none is known.' })),

@@ -163,8 +163,8 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FieldFault: object<{ field: string; code: string; message: string }>(
     {
       field: text(200, {
-        description: 'The path of the field, or the query parameter.',
-        examples: ['subject'],
+        description: 'The path of the field, with a dot before the name of a member, or the query parameter.',
+        examples: ['subject', 'limits.per_day'],
       }),
       code: oneOfWords(Object.keys(FAULT_CODES), {
         description: Object.entries(FAULT_CODES)

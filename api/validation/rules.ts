@@ -7,8 +7,14 @@ export interface Problem {
   message: string;
 }
 
-/** Validates one value without changing or quoting it. */
-export type Rule = (value: unknown) => Problem | undefined;
+/** What is wrong with one member of an object. */
+export interface NestedProblem extends Problem {
+  /** The name of the member. */
+  at: string;
+}
+
+/** Validates one value without changing or quoting it; of an object, all members at once. */
+export type Rule = (value: unknown) => Problem | readonly NestedProblem[] | undefined;
 
 /** What we attach to a field in class-validator: its rule, and what callers are told about it. */
 export interface FieldContext {
@@ -18,7 +24,7 @@ export interface FieldContext {
 
 /**
  * Attaches a rule to a field of a DTO, and the JSON Schema that expresses as much of it as a schema can. One rule per
- * field, so that each field has at most one fault at a time.
+ * field, so that each field, or each of its members, has at most one fault at a time.
  */
 export function Validate(rule: Rule, schema: JsonSchema): PropertyDecorator {
   const context: FieldContext = { rule, schema };

@@ -35,7 +35,7 @@ export function collectFaults<T extends object>(
   const errors = fieldsOf(Dto).size === 0 ? [] : validator.validateSync(value, VALIDATION);
   return {
     value,
-    faults: [...errors.map(describe), ...unknown.slice(0, MAX_UNKNOWN_FIELDS).map(unknownField)],
+    faults: [...errors.flatMap(describe), ...unknown.slice(0, MAX_UNKNOWN_FIELDS).map(unknownField)],
   };
 }
 
@@ -68,11 +68,12 @@ function fieldsOf(Dto: Dto<object>): ReadonlySet<string> {
   return fields;
 }
 
-function describe(error: ValidationError): FieldFault {
-  const [context] = Object.values(error.contexts ?? {}) as { rule: Rule }[];
-  const problem = context?.rule(error.value);
-  if (problem === undefined) throw new Error(`Bug: ${error.property} has a fault without a rule`);
-  return { field: error.property, ...problem };
+function describe({ property, value, contexts = {} }: ValidationError): FieldFault[] {
+  const [context] = Object.values(contexts) as { rule: Rule }[];
+  const problem = context?.rule(value);
+  if (problem === undefined) throw new Error(`Bug: ${property} has a fault without a rule`);
+  if ('code' in problem) return [{ field: property, ...problem }];
+  return problem.map(({ at, ...nested }) => ({ field: `${property}.${at}`, ...nested }));
 }
 
 /** The fault of a field that a body or a form does not have. */

@@ -2,6 +2,7 @@ import type { Sql } from '../db/database.js';
 import type { ApprovalAct, ApprovalSummary } from '../domain/approvals.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { expireOverdue, recordExpired } from './expire-proposals.js';
 import { joinErasure } from './join-erasure.js';
 
 /** An act recorded for another person to approve. */
@@ -25,6 +26,25 @@ export interface Proposal {
  * after a lost commit.
  */
 export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<string> {
+  const { id, act, clientId, summary } = proposal;
+  // What can no longer be decided does not stand in its way.
+  const expired = await expireOverdue(sql, new Date(), { clientId });
+  const standing = await store(sql, proposal);
+  await recordExpired(sql, expired);
+  if (standing !== undefined) return standing;
+  // Not even the last digits of a subject may outlive its erasure.
+  const { searched_for: _, ...kept } = summary;
+  await appendAudit(sql, {
+    ...by,
+    action: 'approval.proposed',
+    target: toPublicId('approval', id),
+    details: { act, client_id: toPublicId('client', clientId), ...kept },
+  });
+  return id;
+}
+
+/** Stores a proposal, or returns the id of the open one for the same act. */
+async function store(sql: Sql, proposal: Proposal): Promise<string | undefined> {
   const { id, act, clientId, requestId, idempotencyKey, summary, payload, proposedBy } = proposal;
   if (act === 'erasure') {
     const standing = await joinErasure(sql, clientId, payload);
@@ -47,16 +67,7 @@ export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<
     ],
   );
   // The conflicting proposal may have been decided meanwhile: then this one can be stored.
-  if (stored.length === 0) return (await findOpen(sql, proposal)) ?? propose(sql, proposal, by);
-  // Not even the last digits of a subject may outlive its erasure.
-  const { searched_for: _, ...kept } = summary;
-  await appendAudit(sql, {
-    ...by,
-    action: 'approval.proposed',
-    target: toPublicId('approval', id),
-    details: { act, client_id: toPublicId('client', clientId), ...kept },
-  });
-  return id;
+  return stored.length === 0 ? ((await findOpen(sql, proposal)) ?? store(sql, proposal)) : undefined;
 }
 
 async function findOpen(

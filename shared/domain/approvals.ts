@@ -2,9 +2,20 @@
 export const APPROVAL_ACTS = ['requeue', 'credits', 'erasure'] as const;
 export type ApprovalAct = (typeof APPROVAL_ACTS)[number];
 
-/** `failed`: it was approved but could no longer be carried out. */
-export const APPROVAL_STATES = ['open', 'approved', 'declined', 'failed'] as const;
+/** `failed`: it was approved but could no longer be carried out. `expired`: nobody decided it in time. */
+export const APPROVAL_STATES = ['open', 'approved', 'declined', 'failed', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/**
+ * How many days a proposal can be decided: longer than an administrator's holiday, and short enough to propose the erasure
+ * again that a person asked for within a month (GDPR article 12).
+ */
+export const PROPOSAL_DAYS = 14;
+
+/** Returns the moment after which a proposal can no longer be decided. */
+export function endOfProposal(proposedAt: Date): Date {
+  return new Date(proposedAt.getTime() + PROPOSAL_DAYS * 24 * 3_600 * 1_000);
+}
 
 /** Why an approved act was not carried out, in words for the API description. */
 export const APPROVAL_FAILURES = {

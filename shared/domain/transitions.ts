@@ -1,4 +1,5 @@
 import type { Act } from './access.js';
+import type { ApprovalState } from './approvals.js';
 import type { CallState, Status } from './states.js';
 
 /** Who changes a state: a worker, an operator restoring a database, or whoever may perform this act. */
@@ -11,6 +12,7 @@ interface Transition<State> {
 }
 
 const DECIDING = ['work_reviews', 'use_test_mode'] as const;
+const PROPOSING = ['work_reviews', 'move_credits', 'erase_personal_data'] as const;
 const REPEATING = ['work_reviews', 'decide_approvals', 'use_test_mode'] as const;
 
 /**
@@ -42,10 +44,25 @@ export const TRANSITIONS = {
     /** The provider has confirmed that it charges nothing. */
     write_off: { from: 'uncertain', to: ['written_off'], by: REPEATING },
   },
+  approvals: {
+    /** By another administrator, or declined by whoever proposed it, which withdraws it. */
+    decide: {
+      from: 'open',
+      to: ['approved', 'declined', 'failed'],
+      by: ['work_reviews', 'decide_approvals'],
+    },
+    /** Undecided for too long: by a worker, or by whoever comes upon it before one does. */
+    expire: {
+      from: 'open',
+      to: ['expired'],
+      by: ['worker', 'operator', ...PROPOSING, 'decide_approvals'],
+    },
+  },
 } as const satisfies {
   verifications: Readonly<Record<string, Transition<Status>>>;
   checks: Readonly<Record<string, Transition<Status>>>;
   provider_calls: Readonly<Record<string, Transition<CallState>>>;
+  approvals: Readonly<Record<string, Transition<ApprovalState>>>;
 };
 
 /** The tables whose rows have a state. */
@@ -56,4 +73,5 @@ export const STATE_COLUMNS = {
   verifications: 'status',
   checks: 'status',
   provider_calls: 'state',
+  approvals: 'state',
 } as const satisfies Readonly<Record<StateTable, string>>;

@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'factor_changed',
   'new_sign_in',
   'api_key_created',
+  'proposal_expired',
   ...CHOSEN_MAILS,
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

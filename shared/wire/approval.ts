@@ -17,6 +17,8 @@ export interface WireApproval {
   /** What that person is called; null if unknown. */
   proposed_by_name: string | null;
   proposed_at: string;
+  /** Until when it can be decided. */
+  expires_at: string;
   decided_by: string | null;
   decided_by_email: string | null;
   decided_by_name: string | null;

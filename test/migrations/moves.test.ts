@@ -2,12 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Database } from '../../shared/db/database.js';
+import { APPROVAL_STATES } from '../../shared/domain/approvals.js';
 import { CALL_STATES, STATUSES } from '../../shared/domain/states.js';
 import { STATE_COLUMNS, type StateTable, TRANSITIONS } from '../../shared/domain/transitions.js';
 import { buildClient, buildVerification } from '../support/database/factories.js';
 import { useDatabase } from '../support/database/use-database.js';
 
-const STATES = { verifications: STATUSES, checks: STATUSES, provider_calls: CALL_STATES } as const;
+const STATES = {
+  verifications: STATUSES,
+  checks: STATUSES,
+  provider_calls: CALL_STATES,
+  approvals: APPROVAL_STATES,
+} as const;
 const TABLES = Object.keys(TRANSITIONS) as StateTable[];
 
 interface Transition {

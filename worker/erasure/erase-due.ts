@@ -1,3 +1,4 @@
+import { expireProposals } from '../../shared/approvals/expire-proposals.js';
 import { cancelForgotten, findForgotten } from '../../shared/batches/cancel-batch.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
@@ -39,7 +40,8 @@ export interface ErasureReport {
 
 /**
  * Erases the settled verifications whose erasure was requested, regardless of any clock, and those past their client's
- * retention, which are announced first and only while the clocks agree. Works in small transactions; if this worker
+ * retention, which are announced first and only while the clocks agree. So do proposals of erasures and of other acts
+ * expire, and what they keep of a subject with them. Works in small transactions; if this worker
  * dies, any other continues. Safe to run anywhere, any number of times: only one worker erases at a time. What cannot
  * be erased does not stop the rest; the pass rejects once that is done.
  */
@@ -58,6 +60,13 @@ export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   }
   if (await goesByTheClock(deps)) {
     await announceDue(deps, passErrors);
+    await passErrors.attempt(() =>
+      runInTurns(
+        deps,
+        (sql) => expireProposals(sql, new Date()),
+        (proposals) => deps.logger.warn({ proposals }, 'proposals expired undecided'),
+      ),
+    );
     for (const batchId of await passErrors.attemptOr(() => findForgotten(db, new Date()), [])) {
       if (deps.stopping()) break;
       await passErrors.attempt(() => cancelForgotten(db, batchId, new Date()));

@@ -61,7 +61,7 @@ async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
     if (recipient === undefined) return end(deps, mail, 'dropped');
     try {
       if (recipient instanceof SealError) throw recipient;
-      const data = { base, ...mail.data };
+      const data = { base, staff: mail.client_id === null ? 'yes' : null, ...mail.data };
       const composed = composeMail(mail.kind, data, recipient.token);
       await send({ id: mail.id, to: recipient.email, ...composed }, stop);
     } catch (error) {

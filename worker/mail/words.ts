@@ -1,4 +1,5 @@
 import { INVITATION_LASTS, RESET_LASTS } from '../../shared/accounts/live-links.js';
+import { type ApprovalAct, PROPOSAL_DAYS } from '../../shared/domain/approvals.js';
 import { PEOPLE } from '../../shared/domain/role-table.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
 import type { MailKind } from '../../shared/mail/kinds.js';
@@ -24,10 +25,15 @@ function linkTo(said: Said, label: string, page: string): Pick<Words, 'action'> 
 const accountLink = (said: Said) => linkTo(said, 'Open your account', '/account');
 
 const ENDINGS = {
-  notYou:
-    'If this was not you, reset your password immediately and contact an owner of your team or our support team.',
   choice: 'You can choose which of these mails you get on your account page in the portal.',
 } as const;
+
+/** Staff have no team whose owners they could turn to, and are the support team. */
+function ifNotYou(said: Said): string {
+  return said('staff') === ''
+    ? 'If this was not you, reset your password immediately and contact an owner of your team or our support team.'
+    : 'If you did not expect this, reset your password immediately and tell another administrator: the audit log says who did it.';
+}
 
 /** The texts of every mail. */
 export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Words>> = {
@@ -55,7 +61,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       said('by') === ''
         ? 'The password of your account has just been changed, and all its sessions have ended.'
         : 'The password of your account was replaced by a temporary one, and all its sessions have ended. The person who replaced it will give you the temporary password; choose your own when you next sign in.',
-      ENDINGS.notYou,
+      ifNotYou(said),
     ],
     ...accountLink(said),
   }),
@@ -64,7 +70,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     paragraphs: [
       FACTOR_CHANGES[said('change')]?.(FACTORS[said('factor')] ?? 'A second factor') ??
         'A second factor of your account was changed.',
-      ENDINGS.notYou,
+      ifNotYou(said),
     ],
     ...accountLink(said),
   }),
@@ -73,7 +79,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     paragraphs: [
       `Somebody signed in to your account from a device or network that we have not seen before: ${said('device')}, address ${said('address')}, at ${said('at')}.`,
       'Your account page in the portal lists your sessions, and lets you end each of them.',
-      ENDINGS.notYou,
+      ifNotYou(said),
     ],
     ...linkTo(said, 'See your sessions', '/account'),
   }),
@@ -84,6 +90,14 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
       'If nobody on your team did this, delete the key in the portal and contact our support team.',
     ],
     ...linkTo(said, 'See your API keys', '/api-keys'),
+  }),
+  proposal_expired: (said) => ({
+    subject: 'Your proposal has expired',
+    paragraphs: [
+      `You proposed ${PROPOSED_ACTS[said('act')] ?? 'something'} for ${said('client_name')}, and nobody decided it within ${PROPOSAL_DAYS} days.`,
+      'Nothing was carried out. If it is still needed, propose it again and tell another administrator.',
+    ],
+    ...linkTo(said, 'Open the portal', '/'),
   }),
   low_balance: (said) => ({
     subject: 'Your credits are running low',
@@ -127,6 +141,13 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     ...linkTo(said, 'Open the report', `/checks/${said('request_id')}`),
   }),
 };
+
+/** What was proposed, by act. */
+const PROPOSED_ACTS: Readonly<Record<string, string>> = {
+  requeue: 'a write-off',
+  credits: 'a credit movement',
+  erasure: 'an erasure',
+} satisfies Readonly<Record<ApprovalAct, string>>;
 
 /** What happened to an API key that makes it one to know of. */
 function keyChange(said: Said): { subject: string; what: string } {

@@ -8,10 +8,10 @@ import { User } from './user.entity.js';
 /** An act that one person has proposed for another to approve. */
 @Entity('approvals')
 @Granted('INSERT', 'UPDATE')
-@Check('approvals_state', `state IN ('open', 'approved', 'declined', 'failed')`)
+@Check('approvals_state', `state IN ('open', 'approved', 'declined', 'failed', 'expired')`)
 @Check(
   'approvals_decided',
-  `(state = 'open') = (decided_by IS NULL AND decided_at IS NULL) AND (state = 'open') = (payload IS NOT NULL)`,
+  `(state IN ('open', 'expired')) = (decided_by IS NULL AND decided_at IS NULL) AND (state = 'open') = (payload IS NOT NULL)`,
 )
 @Check('approvals_two_people', `state NOT IN ('approved', 'failed') OR decided_by <> proposed_by`)
 @Index('approvals_open_credits', ['clientId', 'idempotencyKey'], {
@@ -48,7 +48,7 @@ export class Approval {
   @Column({ type: 'jsonb' })
   summary!: Record<string, unknown>;
 
-  /** The parameters of the act, deleted with the decision. Texts are sealed, and subjects are keyed hashes. */
+  /** The parameters of the act, deleted when it is decided or expires. Texts are sealed, and subjects are keyed hashes. */
   @Column({ type: 'jsonb', nullable: true })
   payload!: Record<string, unknown> | null;
 

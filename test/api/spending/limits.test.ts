@@ -345,18 +345,22 @@ describe('Spending limits', function () {
     expect(await mailsOf(clientId)).to.have.length(1);
   });
 
-  const faults: [object | string, string][] = [
-    ['many', 'invalid_type'],
-    [{ per_year: 5 }, 'unknown_field'],
-    [{ per_day: '5' }, 'invalid_type'],
-    [{ per_day: -1 }, 'out_of_range'],
+  const faults: [unknown, Record<string, string>][] = [
+    ['many', { limits: 'invalid_type' }],
+    [[], { limits: 'invalid_type' }],
+    [{ per_day: 5, per_year: 5 }, { 'limits.per_year': 'unknown_field' }],
+    [{ per_day: '5' }, { 'limits.per_day': 'invalid_type' }],
+    [
+      { per_day: -1, per_month: 1.5 },
+      { 'limits.per_day': 'out_of_range', 'limits.per_month': 'invalid_type' },
+    ],
   ];
-  for (const [limits, code] of faults) {
+  for (const [limits, expected] of faults) {
     it(`are not set to ${JSON.stringify(limits)}: 422`, async () => {
       const { owner } = await tenant();
       const answer = await owner.post('/api/v1/api-keys', { name: 'Machine', limits });
       expect(answer.status).to.equal(422);
-      expect(faultsOf(answer)).to.deep.equal({ limits: code });
+      expect(faultsOf(answer)).to.deep.equal(expected);
     });
   }
 });

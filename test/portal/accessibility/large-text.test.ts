@@ -84,3 +84,46 @@ describe('the portal with text twice as large', function () {
     expect(cut).to.be.at.most(0);
   });
 });
+
+/** As WCAG 2.2, 1.4.12 has it. */
+const SPACED = `* {
+  line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
+}`;
+
+describe('the portal at 400 %, with its text spaced out', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal({ workers: 0 });
+
+  it('cuts no words of a button off, and needs no scrolling sideways', async () => {
+    const { service, accounts } = portal();
+    const user = await accounts.createClientUser();
+    const { requestId } = await buildVerification(service.db, {
+      clientId: user.clientId,
+      status: 'manual_review',
+    });
+    const pages = [
+      [user, ['/account', '/batches', '/checks', '/wallet']],
+      [await accounts.createStaff('support'), [`/reviews/${requestId}`]],
+    ] as const;
+    for (const [account, paths] of pages) {
+      const page = await portal().open({ viewport: { width: 320, height: 256 }, bypassCSP: true });
+      await portal().signInBehind(page, account);
+      for (const path of paths) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await page.addStyleTag({ content: SPACED });
+        const beyond = 'document.documentElement.scrollWidth - window.innerWidth';
+        expect(await page.evaluate(beyond), path).to.be.at.most(0);
+        const cut = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('#content .mantine-Button-label')]
+            .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
+            .map((label) => label.innerText)`,
+        );
+        expect(cut, path).to.deep.equal([]);
+      }
+      await page.context().close();
+    }
+  });
+});

@@ -54,9 +54,14 @@ describe('the personal data of a client, for an admin', function () {
     await page.getByRole('button', { name: 'Erase…' }).click();
     await page.getByText('Enter the whole number or name that was checked.').waitFor();
     expect(await page.getByRole('dialog').count()).to.equal(0);
-    await fill(SETTLED, `Request of ${SETTLED}`);
-    await page.getByRole('button', { name: 'Export what is held' }).click();
-    await page.getByText('The reason must not contain the subject', { exact: false }).waitFor();
+    const focused = page.locator(':focus');
+    await page.getByLabel('Subject').and(focused).waitFor();
+    for (const button of ['Export what is held', 'Erase…']) {
+      await fill(SETTLED, `Request of ${SETTLED}`);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByText('The reason must not contain the subject', { exact: false }).waitFor();
+      await page.getByLabel('Reason').and(focused).waitFor();
+    }
   });
 
   it('is still asked for after the session has ended, and so are credits that were to be moved', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../../harness/wait-for.js';
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { settleParts } from '../../support/checks/reviews.js';
 import { acceptOne } from '../../support/checks/submissions.js';
 import { buildVerification } from '../../support/database/factories.js';
@@ -134,6 +134,35 @@ describe('what waits for a second person, in the portal', function () {
     await two.getByText('A colleague has proposed this already').waitFor();
     await expectAccessible(two);
     for (const page of [one, two]) await page.context().close();
+  });
+
+  it('says until when it waits, and that it expired to whoever decides it too late', async () => {
+    const { clientId } = await portal().accounts.createClientUser();
+    const [one, two] = [
+      await portal().accounts.createStaff('admin'),
+      await portal().accounts.createStaff('admin'),
+    ];
+    const { body } = await (await portal().accounts.signIn(one)).post(
+      `/api/v1/admin/clients/${toPublicId('client', clientId)}/credits`,
+      { amount: 12_345, note: 'Order 4711', idempotency_key: 'expires' },
+    );
+    const page = await portal().openAs(two, '/approvals');
+    const row = page.getByRole('row').filter({ hasText: 'Add 12 345 credits' });
+    await row.getByText('until', { exact: false }).waitFor();
+    await row.getByRole('button', { name: /^Approve/ }).click();
+    await portal().service.db.query(
+      `UPDATE approvals SET proposed_at = now() - interval '15 days' WHERE id = $1`,
+      [fromPublicId('approval', body.approval_id)],
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'This has expired' });
+    await dialog.getByText('Nobody decided it within 14 days', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Back to the list' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByLabel('State', { exact: true }).selectOption('Expired');
+    await row.getByText('Expired', { exact: true }).waitFor();
+    await page.context().close();
   });
 
   it('is on paper with whole ids, and without what cannot be done there', async () => {

@@ -35,6 +35,25 @@ describe('test mode in the portal', function () {
     expect(await page.getByRole('button', { name: /for tests/ }).count()).to.equal(0);
   });
 
+  it('shows the same page with the same filters, and the list in place of a record of the other mode', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }), '/checks');
+    const other = await page.context().newPage();
+    await other.goto('/wallet');
+    await other.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await page.getByLabel('State').selectOption('completed');
+    await page.waitForURL('**/checks?status=completed');
+    await enter();
+    expect(new URL(page.url()).pathname).to.equal('/checks');
+    expect(await page.getByLabel('State').inputValue()).to.equal('completed');
+    await other.getByText('Answers are invented', { exact: false }).waitFor();
+    expect(new URL(other.url()).pathname).to.equal('/wallet');
+    await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await waitForStatus(page, 'completed');
+    await page.getByRole('button', { name: 'Leave test mode' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page.getByText('No checks yet').waitFor();
+  });
+
   it('is where developers submit, read and pay in tests, which they may not do live', async () => {
     const developer = await portal().accounts.createClientUser({ user: { role: 'developer' } });
     page = await portal().openAs(developer, '/api-keys');

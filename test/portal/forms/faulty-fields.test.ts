@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import type { TestUser } from '../../support/accounts/api-accounts.js';
 import { usePortal } from '../support/portal.js';
@@ -41,6 +42,17 @@ describe('a form that is sent with a fault', function () {
     await addresses.fill('10.0.0.1/8');
     await dialog().getByRole('button', { name: 'Create the key' }).click();
     await takesFocus(addresses);
+  });
+
+  it('leads to the limit in which the API found the fault, and says it only there', async () => {
+    await open('/api-keys', 'New key');
+    await dialog().getByLabel('Name').fill('Payroll');
+    const month = dialog().getByLabel('Credits per month');
+    await month.fill('9999999999');
+    await dialog().getByRole('button', { name: 'Create the key' }).click();
+    await takesFocus(month);
+    expect(await dialog().getByText('Must be from 0 to', { exact: false }).count()).to.equal(1);
+    expect(await dialog().getByRole('alert').count()).to.equal(0);
   });
 
   it('leads there also where a fresh proof of identity was asked for before', async () => {

@@ -78,6 +78,19 @@ describe('finding a check in the history', function () {
     await elsewhere.close();
   });
 
+  it('says which filters exclude each other, whatever was ever checked', async () => {
+    for (const [query, why] of [
+      ['status=manual_review&outcome=positive', 'Only a completed check has an outcome'],
+      ['service_code=said_verification&outcome=mixed', 'SA ID (Basic) is a single check'],
+      ['service_code=kyc_bundle&outcome=mixed', 'No check fits these filters.'],
+    ] as const) {
+      await page.goto(`/checks?${query}`);
+      await page.getByText(why, { exact: false }).waitFor();
+    }
+    await page.goto('/checks');
+    await table().getByText(REFERENCE).waitFor();
+  });
+
   it('takes a day that is typed, once its year is whole', async () => {
     const searched: string[] = [];
     page.on('request', (request) => searched.push(request.postData() ?? ''));

@@ -39,6 +39,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   factor_changed: '/account',
   new_sign_in: '/account',
   api_key_created: '/api-keys',
+  proposal_expired: '/',
   low_balance: '/wallet',
   limit_reached: '/wallet',
   webhook_disabled: `/webhooks/${DATA.webhook_id}`,

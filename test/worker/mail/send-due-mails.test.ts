@@ -296,6 +296,18 @@ describe('sendDueMails', () => {
     ]);
   });
 
+  it('tells staff whom to turn to after a reset, who have no team with owners', async () => {
+    const staff = await buildUser(database.db, { clientId: null, role: 'admin' });
+    const { id } = await person('owner');
+    const data = { change: 'reset' };
+    await stageMail(database.db, { kind: 'factor_changed', userId: staff.id, clientId: null, data });
+    await stageMail(database.db, { kind: 'factor_changed', userId: id, clientId, data });
+    await work();
+    const texts = server.taken.map((mail) => readMail(mail).text.replace(/\s+/g, ' '));
+    expect(texts.filter((text) => text.includes('tell another administrator'))).to.have.length(1);
+    expect(texts.filter((text) => text.includes('contact an owner of your team'))).to.have.length(1);
+  });
+
   it('has no link where the address of the portal is not known', async () => {
     const { id } = await person('owner');
     await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });

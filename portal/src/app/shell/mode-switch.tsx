@@ -4,6 +4,7 @@ import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchMode } from '../../lib/session/use-mode.js';
 import { LossyModeSwitch } from './lossy-mode-switch.js';
 import classes from './mode-switch.module.css';
+import { usePlaceInMode } from './place-in-mode.js';
 
 const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
 
@@ -11,7 +12,7 @@ const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
 export function ModeSwitch() {
   const { mode } = useAccount();
   const may = useMay();
-  const change = useSwitchMode();
+  const change = useSwitchMode(usePlaceInMode());
   if (!may('switch_mode')) return null;
   return (
     <fieldset className={classes.switch} aria-label="Mode">

@@ -13,6 +13,7 @@ import { Bands } from './bands.js';
 import { IdleGuard } from './idle-guard.js';
 import { Logo } from './logo.js';
 import { ModeSwitch } from './mode-switch.js';
+import { usePlaceInMode } from './place-in-mode.js';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
 import { TestBand } from './test-band.js';
@@ -24,7 +25,7 @@ const Palette = lazyPart(async () => (await import('../../features/palette/palet
 /** The frame of the workspace: the menu at the side, or behind a button on small screens. */
 export function Shell() {
   const may = useMay();
-  useSwitchesElsewhere();
+  useSwitchesElsewhere(usePlaceInMode());
   useUnsentAnswer();
   useRecovery();
   const [menuOpened, menu] = useDisclosure(false);

@@ -7,11 +7,17 @@ import { failureWords, stateOf } from './words.js';
 
 /** What has become of a proposal, and by whom. */
 export function ApprovalState({ approval }: { approval: WireApproval }) {
-  const { failure, decided_by_email, decided_by_name, decided_at } = approval;
+  const { state, failure, decided_by_email, decided_by_name, decided_at, expires_at } = approval;
   const { tone, word } = stateOf(approval);
   return (
     <span className={classes.state}>
       <Badge tone={tone}>{word}</Badge>
+      {(state === 'open' || state === 'expired') && (
+        <span className={text.muted}>
+          {state === 'open' ? 'until ' : ''}
+          <Moment iso={expires_at} />
+        </span>
+      )}
       {failure !== null && <span>{failureWords(failure)}</span>}
       {decided_by_email && (
         <span className={text.muted} title={decided_by_email}>

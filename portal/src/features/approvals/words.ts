@@ -9,6 +9,7 @@ export const STATE_WORDS: Readonly<Record<WireApproval['state'], { word: string;
   approved: { word: 'Approved', tone: 'good' },
   declined: { word: 'Declined', tone: 'plain' },
   failed: { word: 'Could not be done', tone: 'bad' },
+  expired: { word: 'Expired', tone: 'plain' },
 };
 
 /** The name and colour of what has become of a proposal: whoever made it has not declined but withdrawn it. */

@@ -4,6 +4,7 @@ import { humanise } from '../../lib/format.js';
 const ACTS: Readonly<Record<string, string>> = {
   'approval.approved': 'Approved what a colleague proposed',
   'approval.declined': 'Declined a proposal',
+  'approval.expired': 'Ended a proposal that nobody decided in time',
   'approval.failed': 'Approved what could not be done any more',
   'approval.proposed': 'Proposed what a colleague has to approve',
   'api_key.changed': 'Changed an API key',

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<ShownClient>[] = [
     cell: ({ figures }) => (figures ? formatNumber(figures.submitted) : '–'),
   },
   {
-    header: 'Reviewed',
+    header: 'Decided by support',
     end: true,
     phone: 'named-below',
     cell: ({ figures }) => {

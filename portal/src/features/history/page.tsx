@@ -11,6 +11,7 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { useEntry } from '../../lib/use-entry.js';
 import { historyColumns } from './columns.js';
+import { exclusionOf } from './exclusion-of.js';
 import { Filters } from './filters.js';
 import classes from './history.module.css';
 import { type HistorySearch, readHistorySearch } from './history-search.js';
@@ -73,7 +74,7 @@ export function HistoryPage() {
             compact={!view.roomy}
             fixed
             keyOf={({ request_id }) => request_id}
-            empty={narrowed ? <NothingMatches /> : <NothingYet />}
+            empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
           />
         ) : (
           <EmptyState title="No check takes such a subject">{HOW_TO_SEARCH}</EmptyState>
@@ -86,8 +87,9 @@ export function HistoryPage() {
 const HOW_TO_SEARCH =
   'Enter a subject in full, in any spelling that a check accepts, or the last four characters that the list shows.';
 
-function NothingMatches() {
-  return <EmptyState title="Nothing matches">No check fits these filters. {HOW_TO_SEARCH}</EmptyState>;
+function NothingMatches({ search }: { search: HistorySearch }) {
+  const why = exclusionOf(search) ?? `No check fits these filters. ${HOW_TO_SEARCH}`;
+  return <EmptyState title="Nothing matches">{why}</EmptyState>;
 }
 
 function NothingYet() {

@@ -8,7 +8,7 @@ export function foundRate({
   return found + no_record === 0 ? undefined : found / (found + no_record);
 }
 
-/** The share of results that support had to review; undefined if there are no results. */
+/** The share of completed checks that support decided; undefined if none is completed. */
 export function reviewRate({
   reviewed,
   completed,

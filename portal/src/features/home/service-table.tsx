@@ -25,7 +25,12 @@ const COLUMNS: readonly Column<WireServiceFigures>[] = [
     cell: ({ turnaround }) => <Duration ms={turnaround?.p95_ms} />,
   },
   { header: 'Record found', end: true, phone: 'named-below', cell: (figures) => share(foundRate(figures)) },
-  { header: 'Reviewed', end: true, phone: 'named-below', cell: (figures) => share(reviewRate(figures)) },
+  {
+    header: 'Decided by support',
+    end: true,
+    phone: 'named-below',
+    cell: (figures) => share(reviewRate(figures)),
+  },
 ];
 
 function share(rate: number | undefined): ReactNode {

@@ -69,7 +69,11 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
         <Tile
           label="Decided by support"
           value={rate === undefined ? '–' : formatShare(rate)}
-          note={found === undefined ? 'No results yet' : `A record was found in ${formatShare(found)}`}
+          note={
+            found === undefined
+              ? 'No results yet'
+              : `Of the completed checks. A record was found in ${formatShare(found)}`
+          }
         />
       </Tiles>
       <Charts days={home.days} abreast />
@@ -107,7 +111,7 @@ function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; l
     },
     { header: 'Credits', end: true, phone: 'named-below', cell: ({ credits }) => formatNumber(credits) },
     {
-      header: 'Reviewed',
+      header: 'Decided by support',
       end: true,
       phone: 'named-below',
       cell: (figures) => {

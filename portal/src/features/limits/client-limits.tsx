@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { WireClient } from '../../../../shared/wire/admin.js';
+import { faultsByField } from '../../lib/api/failure.js';
 import { startFrom, useUnsentForm } from '../../lib/session/use-unsent-form.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
@@ -18,7 +19,10 @@ export function ClientLimits({ client }: { client: WireClient }) {
   const save = fields.onSubmit((values) =>
     change.mutate(
       { limits: limitChanges(fields.getInitialValues(), values) },
-      { onSuccess: ({ limits }) => startFrom(fields, limitValuesOf(limits)) },
+      {
+        onSuccess: ({ limits }) => startFrom(fields, limitValuesOf(limits)),
+        onError: (error) => fields.setErrors(faultsByField(error, fields.getValues())),
+      },
     ),
   );
   return (

@@ -7,14 +7,14 @@ import { Panel } from '../../lib/ui/panel.js';
 import classes from './personal-data.module.css';
 import { CountResult, ErasureResult, ExportResult, isNothing, NothingHeld } from './results.js';
 import { SubjectInputs } from './subject-inputs.js';
-import { type SubjectForm, useSubjectForm } from './use-subject-form.js';
+import { ERASE, type SubjectForm, useSubjectForm } from './use-subject-form.js';
 
 /** Serves the rights of people a client has checked: to see what is stored about them, and to have it erased. */
 export function PersonalDataPanel({ clientId, clientName }: { clientId: string; clientName: string }) {
   const subject = useSubjectForm(clientId);
   return (
     <Panel title="Personal data">
-      <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={subject.save}>
+      <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={subject.send}>
         <p className={classes.lead}>
           For a person who asks what is held on them, or to have it erased. The audit log records that you did
           it.
@@ -25,7 +25,7 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
           <Button type="submit" variant="default" loading={subject.exported.isPending}>
             Export what is held
           </Button>
-          <Button variant="default" loading={subject.counted.isPending} onClick={subject.ask}>
+          <Button type="submit" value={ERASE} variant="default" loading={subject.counted.isPending}>
             Erase…
           </Button>
         </Group>

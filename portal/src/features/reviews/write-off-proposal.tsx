@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { endOfProposal } from '../../../../shared/domain/approvals.js';
 import type {
   WireReviewDetail,
   WireStaffMember,
@@ -32,6 +33,10 @@ export function WriteOffProposal({ detail }: { detail: WireReviewDetail }) {
           items={[
             ['Proposed by', <Who key="by" person={proposal.proposed_by} staffName={staffName} />],
             ['When', <Moment key="at" iso={proposal.proposed_at} />],
+            [
+              'Can be approved until',
+              proposal.state === 'open' ? <Moment key="until" iso={endOf(proposal)} /> : undefined,
+            ],
             ['Where the provider says so', proposal.provider_document ?? undefined],
             ['Why', proposal.note ?? undefined],
             [
@@ -46,6 +51,10 @@ export function WriteOffProposal({ detail }: { detail: WireReviewDetail }) {
       </div>
     </Panel>
   );
+}
+
+function endOf({ proposed_at }: WireWriteOffProposal): string {
+  return endOfProposal(new Date(proposed_at)).toISOString();
 }
 
 interface StateProps {
@@ -64,6 +73,13 @@ function State({ proposal, staffName }: StateProps) {
     ) : (
       <Notice tone="busy" title="A write-off waits for approval">
         An administrator has to approve it. Then the case goes back to the provider.
+      </Notice>
+    );
+  }
+  if (state === 'expired') {
+    return (
+      <Notice tone="plain" title="The write-off has expired">
+        Nobody decided it in time, and nothing was written off. It can be proposed again.
       </Notice>
     );
   }

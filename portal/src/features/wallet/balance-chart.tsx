@@ -3,6 +3,7 @@ import type { WireWalletEntries, WireWalletEntry } from '../../../../shared/wire
 import { request } from '../../lib/api/request.js';
 import { formatDay, formatMoment, formatNumber, formatTime } from '../../lib/format.js';
 import { availableSteps, type Step } from './available-steps.js';
+import type { Period } from './period.js';
 import classes from './wallet.module.css';
 
 const WIDTH = 1_000;
@@ -13,13 +14,12 @@ const PAGE = 100;
 const MAX_PAGES = 5;
 
 /**
- * The available credits since a moment, or since the beginning, as a stepped line above zero: a small decrease looks
- * small.
+ * The available credits in a period, or since the beginning, as a stepped line above zero: a small decrease looks small.
  */
-export function BalanceChart({ since }: { since: string | undefined }) {
+export function BalanceChart({ period }: { period: Period }) {
   const { data, isError } = useQuery({
-    queryKey: ['/wallet/entries', 'chart', since],
-    queryFn: ({ signal }) => loadEntries(since, signal),
+    queryKey: ['/wallet/entries', 'chart', period],
+    queryFn: ({ signal }) => loadEntries(period, signal),
     placeholderData: keepPreviousData,
   });
   if (isError && data === undefined) return <p className={classes.none}>The chart could not be loaded.</p>;
@@ -27,7 +27,7 @@ export function BalanceChart({ since }: { since: string | undefined }) {
   if (data.entries.length < 2) {
     return (
       <p className={classes.none}>
-        {since === undefined
+        {period.created_from === undefined
           ? 'The chart begins with the second entry.'
           : 'Too little has moved in this period.'}
       </p>
@@ -43,11 +43,11 @@ interface ChartEntries {
   more: boolean;
 }
 
-async function loadEntries(since: string | undefined, signal: AbortSignal): Promise<ChartEntries> {
+async function loadEntries(period: Period, signal: AbortSignal): Promise<ChartEntries> {
   const entries: WireWalletEntry[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = { limit: PAGE, created_from: since, cursor };
+    const query = { limit: PAGE, ...period, cursor };
     const { data, next_cursor } = await request<WireWalletEntries>('/wallet/entries', { query, signal });
     entries.push(...data);
     if (next_cursor === null) return { entries, more: false };

@@ -14,14 +14,14 @@ import { useEntry } from '../../lib/use-entry.js';
 import { LimitsPanel } from '../limits/limits-panel.js';
 import { BalanceChart } from './balance-chart.js';
 import { entryColumns, KIND_NAMES } from './entry-columns.js';
-import { PERIODS, startOfPeriod } from './period.js';
+import { periodChoices, periodOf } from './period.js';
 import { TestCreditsButton } from './test-credits-button.js';
 import { useStatementOf } from './use-statement-of.js';
 import { WalletFigures } from './wallet-figures.js';
 
 const COLUMNS = entryColumns({ linked: true });
 
-const EVERYTHING = { kind: '', days: '' };
+const EVERYTHING = { kind: '', chosen: '' };
 /** What was chosen, by entry of the browser's history: going back from a check leads to the same statement. */
 const CHOSEN = new TabMemory<typeof EVERYTHING>();
 
@@ -29,12 +29,12 @@ const CHOSEN = new TabMemory<typeof EVERYTHING>();
 export function WalletPage() {
   const wallet = useWallet();
   useStatementOf(wallet.data);
-  const [{ kind, days }, choose] = useKept(CHOSEN, useEntry(), EVERYTHING);
+  const [{ kind, chosen }, choose] = useKept(CHOSEN, useEntry(), EVERYTHING);
   // Fixed while the page is open: a moving start would be loaded again and again.
-  const since = useMemo(() => startOfPeriod(days), [days]);
-  const filters = { kind: kind === '' ? undefined : kind, created_from: since };
+  const period = useMemo(() => periodOf(chosen), [chosen]);
+  const filters = { kind: kind === '' ? undefined : kind, ...period };
   const list = usePagedList<WireWalletEntry>('/wallet/entries', filters);
-  const narrowed = kind !== '' || days !== '';
+  const narrowed = kind !== '' || chosen !== '';
   return (
     <Page
       title="Wallet"
@@ -43,9 +43,9 @@ export function WalletPage() {
         <>
           <NativeSelect
             aria-label="Period"
-            value={days}
-            onChange={({ currentTarget }) => choose({ kind, days: currentTarget.value })}
-            data={PERIODS.map((period) => ({ ...period }))}
+            value={chosen}
+            onChange={({ currentTarget }) => choose({ kind, chosen: currentTarget.value })}
+            data={periodChoices()}
           />
           <CsvButton path="/wallet/entries" filters={filters} name="wallet-entries" />
           <TestCreditsButton />
@@ -55,7 +55,7 @@ export function WalletPage() {
       <WalletFigures wallet={wallet} remedy="Ask your account manager for a top-up." />
       <LimitsPanel />
       <Panel title="Available credits">
-        <BalanceChart since={since} />
+        <BalanceChart period={period} />
       </Panel>
       <Panel
         title="Statement"
@@ -64,7 +64,7 @@ export function WalletPage() {
           <NativeSelect
             aria-label="Kind of entry"
             value={kind}
-            onChange={({ currentTarget }) => choose({ kind: currentTarget.value, days })}
+            onChange={({ currentTarget }) => choose({ kind: currentTarget.value, chosen })}
             data={[
               { value: '', label: 'Every kind' },
               ...ENTRY_KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),

@@ -42,7 +42,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
       void queryClient.invalidateQueries({ queryKey: ['/webhooks'] });
       onCreated(webhook);
     },
-    onError: (error) => fields.setErrors(faultsByField(error)),
+    onError: (error) => fields.setErrors(faultsByField(error, fields.getValues())),
   });
   const refused = creation.isError && toFailure(creation.error).faults.length === 0;
   const stay = useStayWhile(creation.isPending, onClose);

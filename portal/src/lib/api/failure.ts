@@ -25,8 +25,16 @@ export function toFailure(error: unknown): ApiFailure {
   return new ApiFailure(0, 'defect', 'Something went wrong in this page. Reload it and try again.');
 }
 
-/** The message for each faulty field, by its path, in the form used by forms. */
-export function faultsByField(error: unknown): Record<string, string> {
+/** The input of a form that a fault is about, `per_day` for `limits.per_day`; undefined if none is. */
+export function inputOf({ field }: FieldFault, inputs: object): string | undefined {
+  return [field, ...field.split('.')].find((name) => Object.hasOwn(inputs, name));
+}
+
+/**
+ * The message for each faulty input, by its name, in the form used by forms; what is of none of the `inputs` is under the
+ * path that the API names.
+ */
+export function faultsByField(error: unknown, inputs: object = {}): Record<string, string> {
   const { faults } = toFailure(error);
-  return Object.fromEntries(faults.map(({ field, message }) => [field, message]));
+  return Object.fromEntries(faults.map((fault) => [inputOf(fault, inputs) ?? fault.field, fault.message]));
 }

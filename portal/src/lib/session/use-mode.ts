@@ -19,9 +19,10 @@ export interface LossyModeSwitch {
 
 /**
  * Switches the session to the other side of the client. All tabs of this browser share the cookie, so all of them
- * reload: none may show one side and work on the other. If that would lose something, `lossy` is there to ask about it.
+ * reload, at the address that `placeIn` returns for the mode: none may show one side and work on the other. If that would
+ * lose something, `lossy` is there to ask about it.
  */
-export function useSwitchMode() {
+export function useSwitchMode(placeIn: (mode: Mode) => string) {
   const [asked, setAsked] = useState<Mode>();
   const change = useMutation({
     mutationFn: async ({ mode, losing }: { mode: Mode; losing: boolean }) => {
@@ -36,11 +37,12 @@ export function useSwitchMode() {
     onError: (error) =>
       notifications.show({ color: 'red', title: 'Not switched', message: toFailure(error).message }),
   });
-  const { isPending, data: outcome } = change;
+  const { isPending, data: outcome, variables } = change;
+  const mode = variables?.mode;
   useEffect(() => {
     // Only now: while the question waits for its answer, the browser would ask whether to leave the page.
-    if (outcome === 'switched') window.location.assign('/');
-  }, [outcome]);
+    if (outcome === 'switched' && mode !== undefined) window.location.assign(placeIn(mode));
+  }, [outcome, mode, placeIn]);
   const lossy: LossyModeSwitch | undefined = asked && {
     mode: asked,
     isPending,
@@ -50,11 +52,11 @@ export function useSwitchMode() {
   return { isPending, switchTo: (mode: Mode) => change.mutate({ mode, losing: false }), lossy };
 }
 
-/** Reloads this tab when another one has switched. */
-export function useSwitchesElsewhere(): void {
+/** Reloads this tab when another one has switched, at the address that `placeIn` returns for the mode. */
+export function useSwitchesElsewhere(placeIn: (mode: Mode) => string): void {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = () => window.location.assign('/');
+    channel.onmessage = ({ data }) => window.location.assign(placeIn(data as Mode));
     return () => channel.close();
-  }, []);
+  }, [placeIn]);
 }

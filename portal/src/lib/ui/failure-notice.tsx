@@ -1,4 +1,4 @@
-import { toFailure } from '../api/failure.js';
+import { inputOf, toFailure } from '../api/failure.js';
 import { Notice } from './notice.js';
 
 interface FailureNoticeProps {
@@ -20,7 +20,7 @@ export function FailureNotice({ error, inputs = {}, ifLost }: FailureNoticeProps
   // With faults, the message says only that there are some.
   const said =
     faults.length > 0
-      ? faults.filter(({ field }) => !Object.hasOwn(inputs, field)).map((fault) => fault.message)
+      ? faults.filter((fault) => inputOf(fault, inputs) === undefined).map((fault) => fault.message)
       : [message];
   if (said.length === 0) return null;
   const lost = httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');

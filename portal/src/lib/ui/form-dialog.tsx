@@ -30,7 +30,7 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: send,
     onSuccess: onSent,
-    onError: (fault) => fields.setErrors(faultsByField(fault)),
+    onError: (fault) => fields.setErrors(faultsByField(fault, fields.getValues())),
   });
   const stay = useStayWhile(isPending, onClose);
   return (

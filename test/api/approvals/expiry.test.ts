@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { openDatabase } from '../../../shared/db/database.js';
+import { PROPOSAL_DAYS } from '../../../shared/domain/approvals.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { buildVerification } from '../../support/database/factories.js';
+import { auditOf } from '../../support/evidence/audit-of.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
+import { runEraser } from '../../support/personal-data/personal-data.js';
+import { startApi, type TestApi } from '../../support/processes/app.js';
+
+describe('A proposal that nobody decides', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let proposer: TestClient;
+  let others: TestClient[];
+  let proposerId: string;
+  before(async () => {
+    api = await startApi({ config: { twoPeople: true, approvalCredits: 10_000 } });
+    const [ann, bea, cem] = await Promise.all([1, 2, 3].map(() => api.createStaff('admin')));
+    if (ann === undefined || bea === undefined || cem === undefined) throw new Error('three were made');
+    proposerId = ann.id;
+    proposer = await api.signIn(ann);
+    others = await Promise.all([bea, cem].map((account) => api.signIn(account)));
+  });
+  after(() => api.close());
+
+  const decide = (caller: TestClient | undefined, id: string, how = 'approve'): Promise<Answer> =>
+    (caller as TestClient).post(`/api/v1/admin/approvals/${id}/${how}`);
+  const read = async (id: string) => (await proposer.get(`/api/v1/admin/approvals/${id}`)).body;
+  const actionsOf = async (id: string) => (await auditOf(api.db, id)).map(({ action }) => action);
+  const move = async (key: string) => {
+    const { clientId } = await api.createClientUser({ credits: 0 });
+    const address = `/api/v1/admin/clients/${toPublicId('client', clientId)}`;
+    const send = () =>
+      proposer.post(`${address}/credits`, { amount: 50_000, note: 'Order 4711', idempotency_key: key });
+    return { address, send, id: (await send()).body.approval_id as string };
+  };
+  const age = (id: string, days: number) =>
+    api.db.query(
+      `UPDATE approvals SET proposed_at = now() - $2::integer * interval '1 day' - interval '1 minute' WHERE id = $1`,
+      [fromPublicId('approval', id), days],
+    );
+  const mailsTo = () =>
+    api.db.query(`SELECT data FROM mails WHERE user_id = $1 AND kind = 'proposal_expired' ORDER BY id`, [
+      proposerId,
+    ]);
+
+  it('says until when it can be decided, and is done until then', async () => {
+    const { address, id } = await move('in time');
+    const { proposed_at, expires_at } = await read(id);
+    expect(Date.parse(expires_at) - Date.parse(proposed_at)).to.equal(PROPOSAL_DAYS * 86_400_000);
+    await age(id, PROPOSAL_DAYS - 1);
+    expect((await decide(others[0], id)).body.state).to.equal('approved');
+    expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(50_000);
+  });
+
+  it('can then neither be approved nor declined, and whoever proposed it is told once', async () => {
+    const { address, id } = await move('too late');
+    await age(id, PROPOSAL_DAYS);
+    const told = (await mailsTo()).length;
+    const answers = await Promise.all(others.map((admin) => decide(admin, id)));
+    answers.push(await decide(others[0], id, 'decline'), await decide(proposer, id, 'decline'));
+    for (const { status, body } of answers) {
+      expect(status).to.equal(409);
+      expect(body.message).to.include('has expired');
+    }
+    expect(await read(id)).to.include({
+      state: 'expired',
+      decided_by: null,
+      decided_at: null,
+      failure: null,
+    });
+    expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(0);
+    expect(await actionsOf(id)).to.deep.equal(['approval.proposed', 'approval.expired']);
+    const mails = (await mailsTo()).slice(told);
+    expect(mails).to.have.length(1);
+    expect(mails[0]).to.have.deep.nested.property('data.act', 'credits');
+    const { data } = (await proposer.get('/api/v1/admin/approvals?state=expired')).body;
+    expect(data.map(({ approval_id }: { approval_id: string }) => approval_id)).to.include(id);
+  });
+
+  it('makes way for the same one, under its key too', async () => {
+    const { address, send, id } = await move('again');
+    await age(id, PROPOSAL_DAYS);
+    const again = await send();
+    expect(again.status).to.equal(202);
+    expect(again.body.approval_id).not.to.equal(id);
+    expect(await read(id)).to.include({ state: 'expired' });
+    expect((await decide(others[0], again.body.approval_id)).body.state).to.equal('approved');
+    expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(50_000);
+  });
+
+  it('is ended by a worker, with what it keeps of a subject, and may be no more than that', async () => {
+    const subject = '0001010005070';
+    const { clientId } = await api.createClientUser();
+    await buildVerification(api.db, { clientId, subject, status: 'completed' });
+    const address = `/api/v1/admin/clients/${toPublicId('client', clientId)}`;
+    const { approval_id: id } = (
+      await proposer.post(`${address}/personal-data/erasures`, { subject, reason: 'By letter' })
+    ).body;
+    const waiting = (await move('young')).id;
+    await age(id, PROPOSAL_DAYS);
+    const worker = await openDatabase({
+      url: api.database.url,
+      applicationName: 'test',
+      scope: 'worker',
+      poolSize: 2,
+    });
+    try {
+      await runEraser(worker);
+      await runEraser(worker);
+      for (const change of [`state = 'approved'`, `proposed_by = gen_random_uuid()`, `state = 'open'`]) {
+        const refused = await worker
+          .query(`UPDATE approvals SET ${change} WHERE client_id = $1 RETURNING id`, [clientId])
+          .then(
+            (rows) => rows.length === 0,
+            () => true,
+          );
+        expect(refused, change).to.equal(true);
+      }
+    } finally {
+      await worker.close();
+    }
+    expect(await read(id)).to.include({ state: 'expired' });
+    expect((await read(id)).summary).to.deep.equal({ reason: 'By letter' });
+    const [row] = await api.db.query<{ payload: unknown }>('SELECT payload FROM approvals WHERE id = $1', [
+      fromPublicId('approval', id),
+    ]);
+    expect(row?.payload).to.equal(null);
+    expect(await actionsOf(id)).to.deep.equal(['approval.proposed', 'approval.expired']);
+    expect(await read(waiting)).to.include({ state: 'open' });
+    expect(await actionsOf(toPublicId('client', clientId)), 'nothing is erased').not.to.include(
+      'personal_data.erasure_requested',
+    );
+  });
+});
