@@ -14,7 +14,6 @@ import { loadApproval } from './load-approvals.js';
 import { type Aftermath, perform } from './perform.js';
 import { presentApproval } from './present-approval.js';
 import { requestedApproval } from './requested-approval.js';
-import { requireIndependent } from './require-independent.js';
 
 type Deps = Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>;
 
@@ -23,12 +22,11 @@ export function approve(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedApproval(req);
     let after: Aftermath = { checkIds: [] };
-    await decideAs(deps, id, req, res, async (sql, proposal) => {
-      await requireIndependent(sql, proposal.proposed_by, userOf(res).id);
-      return perform(sql, proposal, deps, (what) => {
+    await decideAs(deps, id, req, res, (sql, proposal) =>
+      perform(sql, { ...proposal, approvedBy: userOf(res).id }, deps, (what) => {
         after = what;
-      });
-    });
+      }),
+    );
     await enqueueRequeued(deps.checkQueue, after.checkIds, res);
     // If this is interrupted, a worker finds the rest by its marks.
     const { erasureId } = after;

@@ -15,6 +15,7 @@ import { ApiError } from '../errors/catalogue.js';
 import { refuseReview } from '../reviews/refuse-review.js';
 import type { OpenProposal } from './decide.js';
 import { mayStillPropose } from './may-still-propose.js';
+import { requireIndependent } from './require-independent.js';
 
 /** What remains to be done once the approval is committed. */
 export interface Aftermath {
@@ -26,15 +27,16 @@ export interface Aftermath {
 
 /**
  * Performs what was proposed, in the proposer's name; returns why it is no longer possible, if so. Throws if it is only
- * not possible yet.
+ * not possible yet, or the two people may be one.
  */
 export async function perform(
   sql: Sql,
-  proposal: OpenProposal,
+  proposal: OpenProposal & { approvedBy: string },
   { redis }: Pick<StaffDeps, 'redis'>,
   aftermath: (what: Aftermath) => void,
 ): Promise<ApprovalFailure | undefined> {
   if (!(await mayStillPropose(sql, proposal))) return 'proposer_not_allowed';
+  await requireIndependent(sql, proposal.proposed_by, proposal.approvedBy);
   const { act, client_id: clientId, proposed_by: userId, payload } = proposal;
   const by = { actor: toPublicId('user', userId) };
   if (act === 'credits') {
