@@ -12,11 +12,11 @@ import { stageMail } from '../mail/stage-mail.js';
 const BATCH = 100;
 
 /** SQL: whether a proposal was made so long ago, by both clocks, that it can no longer be decided. */
-export const isOverdue = (place: string): string =>
+const isOverdue = (place: string): string =>
   `proposed_at < ${bothClocksReached(place)} - interval '${PROPOSAL_DAYS} days'`;
 
 /** A proposal that has just expired. */
-export type Expired = RowOf<Approval, 'id' | 'act' | 'client_id' | 'proposed_by'>;
+type Expired = RowOf<Approval, 'id' | 'act' | 'client_id' | 'proposed_by'>;
 
 /** Which proposals to look at; all of them if nothing is said. */
 interface Where {
