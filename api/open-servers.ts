@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { ApiConfig } from '../shared/config/api.js';
 import { createPool, type DatabasePool } from '../shared/db/database.js';
 import { waitForDatabase } from '../shared/db/wait-for-database.js';
+import { waitForSchema } from '../shared/db/wait-for-schema.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import type { Logger } from '../shared/logger.js';
@@ -39,6 +40,8 @@ export async function openDatabase(
   onStop('wait for the database', () => database.stop());
   const checked = database.connected.then(async (connected) => {
     if (!connected) return;
+    const schema = waitForSchema({ db: db.unscoped, logger });
+    onStop('wait for the schema', () => schema.stop());
     await durability.require();
     await reportSurroundings(db.unscoped, logger);
   });

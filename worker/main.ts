@@ -4,6 +4,7 @@ import { loadOrExit } from '../shared/config/environment.js';
 import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { readWorkerConfig } from '../shared/config/worker.js';
 import { waitForDatabase } from '../shared/db/wait-for-database.js';
+import { waitForSchema } from '../shared/db/wait-for-schema.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import { openHistory } from '../shared/history/open-history.js';
@@ -22,7 +23,6 @@ import { openDatabases } from './open-databases.js';
 import { requireNoEviction } from './require-no-eviction.js';
 import { openSpool } from './spool/open-spool.js';
 import { startWorker } from './start-worker.js';
-import { waitForSchema } from './wait-for-schema.js';
 
 /** Time a call that has just begun may need beyond its own limit to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;

@@ -3,6 +3,7 @@ import { environmentOf } from '../../harness/environment.js';
 import { NodeProcess } from '../../harness/node-process.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { TestClient } from '../support/http/client.js';
@@ -39,6 +40,26 @@ describe('the API process', function () {
       // The first start compiles everything, on a machine that may be busy.
       timeoutMs: 60_000,
     });
+
+  it('says that migrations are missing, once, and is not ready', async () => {
+    const missing = await createTestDatabase();
+    try {
+      await withClient(missing.ownerUrl, (owner) =>
+        owner.query('DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)'),
+      );
+      start({ DATABASE_URL: missing.url });
+      const port = await portOf('api listening');
+      await waitFor(() => child.output().includes('"pending":1,"msg":"waiting for migrations"'), {
+        describe: 'it says so',
+      });
+      const ready = await new TestClient(`http://127.0.0.1:${port}`).get('/readyz');
+      expect(ready.status).to.equal(503);
+      expect(child.output().match(/waiting for migrations/g)).to.have.length(1);
+    } finally {
+      child.signal('SIGKILL');
+      await missing.drop();
+    }
+  });
 
   it('names a Redis whose password is wrong, once, and what to do', async () => {
     const redis = await startOwnRedis();

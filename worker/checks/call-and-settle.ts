@@ -1,4 +1,5 @@
 import type { Logger } from '../../shared/logger.js';
+import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { SpanEnd, Tracing } from '../../shared/tracing/tracing.js';
 import type { Witness } from '../../shared/witness/witness.js';
 import type { MarkedCall } from '../../shared/witness/witnessed-calls.js';
@@ -34,15 +35,49 @@ export interface Call {
   job: CheckJob;
 }
 
+/** What is left of a call once its settlement is written down. */
+interface Judged {
+  settlement: CallSettlement;
+  ending: CallEnding;
+  facts: Readonly<Record<string, string | number>>;
+}
+
+/** What decides whether and when the job comes back. */
+export interface CallEnding {
+  class: Verdict['class'];
+  /** Milliseconds the provider asked us to wait. */
+  retryAfterMs?: number | undefined;
+}
+
 /**
- * Makes a marked call and settles its check by the answer; resolves to the verdict. `record` is told of it before the
+ * Makes a marked call and settles its check by the answer; resolves to how it ended. `record` is told of it before the
  * settlement, which may take long.
  */
 export async function callAndSettle(
+  call: Call,
+  deps: CallDeps,
+  record: (exchange: Exchange, verdict: Verdict) => void,
+): Promise<CallEnding> {
+  const { check, marked, provider, request, job } = call;
+  const { settlement, ending, facts } = await makeCall(call, deps, record);
+  await settlePersistently(settlement, job.traceparent, deps);
+  if (settlement.result.status === 'pending')
+    deps.witness.forget(check.id, marked.callId).catch(() => undefined);
+  const settled = { service: check.service_code, provider: provider.name, path: request.path };
+  deps.metrics.countResult(settled, settlement.result, check.age_seconds + job.seconds());
+  job.endWithCall(facts);
+  return ending;
+}
+
+/**
+ * Makes the call and describes its settlement. Ends before that is written, so that the answer and what was read from it are
+ * not kept for as long: an answer may have 1 MiB, and a worker that runs out of memory loses all it has in hand.
+ */
+async function makeCall(
   { check, marked, claimedIn, open, provider, request, job }: Call,
   deps: CallDeps,
   record: (exchange: Exchange, verdict: Verdict) => void,
-): Promise<Verdict> {
+): Promise<Judged> {
   const { callId } = marked;
   // The trace is not propagated to the provider: the format of its requests is fixed.
   const span = deps.tracing.start(`POST ${request.path}`, { kind: 'client', parent: job.traceparent });
@@ -60,20 +95,21 @@ export async function callAndSettle(
   const callMs = Math.round(performance.now() - startedAt);
   span.end(describeCall(request, exchange, verdict));
   deps.metrics.countCall(provider.name, request.path, verdict, callMs);
-  const settlement = describeSettlement(check, callId, open.dataKey, exchange, verdict);
-  await settlePersistently(settlement, job.traceparent, deps);
-  if (settlement.result.status === 'pending') deps.witness.forget(check.id, callId).catch(() => undefined);
-  const settled = { service: check.service_code, provider: provider.name, path: request.path };
-  deps.metrics.countResult(settled, settlement.result, check.age_seconds + job.seconds());
-  job.endWithCall({
-    provider: provider.name,
-    path: request.path,
-    class: verdict.class,
-    ...('reason' in verdict && { reason: verdict.reason }),
-    ...(exchange.kind === 'answer' && { http_status: exchange.status }),
-    call_ms: callMs,
-  });
-  return verdict;
+  return {
+    settlement: describeSettlement(check, callId, open.dataKey, exchange, verdict),
+    ending: {
+      class: verdict.class,
+      ...(verdict.class === 'refused_for_now' && { retryAfterMs: verdict.retryAfterMs }),
+    },
+    facts: {
+      provider: provider.name,
+      path: request.path,
+      class: verdict.class,
+      ...('reason' in verdict && { reason: verdict.reason }),
+      ...(exchange.kind === 'answer' && { http_status: exchange.status }),
+      call_ms: callMs,
+    },
+  };
 }
 
 function describeCall(request: ProviderRequest, exchange: Exchange, verdict: Verdict): SpanEnd {

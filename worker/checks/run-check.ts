@@ -3,9 +3,8 @@ import { newId } from '../../shared/domain/ids.js';
 import type { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import type { Circuits } from '../providers/circuits.js';
 import type { Providers } from '../providers/index.js';
-import type { Verdict } from '../providers/types.js';
 import { retryDelayMs } from '../retry-delay.js';
-import { type Call, type CallDeps, callAndSettle } from './call-and-settle.js';
+import { type Call, type CallDeps, type CallEnding, callAndSettle } from './call-and-settle.js';
 import { CheckJob, type WithoutCall } from './check-job.js';
 import { type Claim, type ClaimDeps, claimCall, type Unclaimed } from './claim-call.js';
 import { openCheck } from './open-check.js';
@@ -84,12 +83,12 @@ async function callWhenPossible(
     return end;
   }
   const call = { check, marked: claim.claimed, claimedIn, open, provider, request, job };
-  const verdict = await callAndSettle(call, deps, (exchange, result) => {
+  const ending = await callAndSettle(call, deps, (exchange, result) => {
     // A request held back on an open connection says nothing about the route.
     if (exchange.kind === 'not_sent' && 'withheld' in exchange) circuit.release(admission.epoch);
     else circuit.record(result, admission.epoch);
   });
-  return endOf(verdict, check.earlier_calls);
+  return endOf(ending, check.earlier_calls);
 }
 
 type NoCall = Unclaimed | 'stopping' | 'worker_silent' | 'not_durable';
@@ -116,10 +115,10 @@ async function claimIfAllowed(
   return life === undefined ? 'worker_silent' : claimCall(call.check, call.callId, call.provider.name, deps);
 }
 
-function endOf(verdict: Verdict, earlierCalls: number): JobEnd {
-  if (verdict.class === 'not_sent') {
+function endOf(ending: CallEnding, earlierCalls: number): JobEnd {
+  if (ending.class === 'not_sent') {
     return { done: false, retryInMs: retryDelayMs('call', earlierCalls + 1) };
   }
-  if (verdict.class !== 'refused_for_now') return DONE;
-  return { done: false, retryInMs: verdict.retryAfterMs ?? retryDelayMs('call', earlierCalls + 1) };
+  if (ending.class !== 'refused_for_now') return DONE;
+  return { done: false, retryInMs: ending.retryAfterMs ?? retryDelayMs('call', earlierCalls + 1) };
 }

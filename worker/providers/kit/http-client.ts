@@ -77,11 +77,11 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       () => connections.take(),
       () => mayStillSend(deadline.signal),
     );
-    const timer = setTimeout(() => {
+    const timer = endAfter(options.timeoutMs, () => {
       // Before aborting axios, which would close the socket in the ordinary way.
       connection.cutOff();
       deadline.abort();
-    }, options.timeoutMs);
+    });
     try {
       const response: AxiosResponse<Buffer> = await sendWithAxios({
         ...SENT_AS_IT_IS,
@@ -102,10 +102,25 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
         error: deadline.signal.aborted ? 'DEADLINE' : codeOf(error),
       };
     } finally {
-      clearTimeout(timer);
+      timer.clear();
       connection.destroy();
     }
   };
+}
+
+/** Longest time that an answer is read after the limit of its call, in milliseconds: far less than a settlement may take. */
+const MAX_GRACE_MS = 1_000;
+
+/**
+ * Calls `end` after this time. A process that was suspended, or too busy, notices late that it is over, and before it has
+ * read what arrived meanwhile, which is paid for: it has as long to read it as it is late, up to a second.
+ */
+function endAfter(milliseconds: number, end: () => void): { clear(): void } {
+  const dueAt = performance.now() + milliseconds;
+  let timer = setTimeout(() => {
+    timer = setTimeout(end, Math.min(performance.now() - dueAt, MAX_GRACE_MS));
+  }, milliseconds);
+  return { clear: () => clearTimeout(timer) };
 }
 
 /** The address without its trailing slash. */

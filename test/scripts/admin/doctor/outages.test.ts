@@ -17,6 +17,7 @@ const OF_POSTGRES = [
   'grants',
   'row_security',
   'triggers',
+  'figures',
   'durability',
   'replication',
   'dead_rows',
@@ -28,7 +29,7 @@ const OF_POSTGRES = [
   'log',
   ...OF_BOTH,
 ];
-const OF_REDIS = ['redis', 'redis_memory', 'redis_persistence', ...OF_BOTH];
+const OF_REDIS = ['redis', 'redis_keys', 'redis_memory', 'redis_persistence', ...OF_BOTH];
 const OF_PROVIDER = ['provider'];
 const OF_MAIL = ['mail'];
 

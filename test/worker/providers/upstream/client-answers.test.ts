@@ -53,6 +53,18 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
   ['a 100 MB body', flood, NO_ANSWER],
   ['2 MB of valid JSON', answer(200, JSON.stringify({ filler: 'a'.repeat(2 << 20) })), NO_ANSWER],
   ['only an interim answer', bytes('HTTP/1.1 100 Continue\r\n\r\n'), NO_ANSWER],
+  ['early hints, and then a good answer', afterInterim('103 Early Hints', 1), 'answered positive'],
+  [
+    'thousands of interim answers, and then a good one',
+    afterInterim('102 Processing', 5_000),
+    'answered positive',
+  ],
+  [
+    'two lengths',
+    bytes(`HTTP/1.1 200 OK\r\nContent-Length: ${POSITIVE.length}\r\nContent-Length: 5\r\n\r\n${POSITIVE}`),
+    NO_ANSWER,
+  ],
+  ['HTTP/2', bytes('', Buffer.from('00000c04000000000000030000006400040000ffff', 'hex')), NO_ANSWER],
   ['HTML', answer(200, '<html><body>Welcome</body></html>', { 'Content-Type': 'text/html' }), NOT_JSON],
   ['an empty body', answer(200, ''), NOT_JSON],
   ['a JSON array', answer(200, `[${POSITIVE}]`), NOT_JSON],
@@ -109,6 +121,11 @@ function flood(socket: Socket): void {
   socket.on('drain', more);
   socket.write('HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n');
   more();
+}
+
+function afterInterim(status: string, times: number): Behaviour {
+  const good = httpAnswer(200, POSITIVE);
+  return bytes(`HTTP/1.1 ${status}\r\n\r\n`.repeat(times) + good);
 }
 
 function drip(socket: Socket): void {

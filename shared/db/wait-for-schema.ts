@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../shared/db/database.js';
-import { pendingMigrations } from '../shared/db/pending-migrations.js';
-import type { Logger } from '../shared/logger.js';
+import type { Logger } from '../logger.js';
+import type { Sql } from './database.js';
+import { pendingMigrations } from './pending-migrations.js';
 
 const ASK_EVERY_MS = 1_000;
 
@@ -12,8 +12,8 @@ export interface SchemaWait {
 }
 
 /**
- * Waits until the schema matches this release: with an older one every job would fail. Also waits out an unavailable
- * database. `/readyz` uses the same criterion.
+ * Waits until the schema matches this release, and says so: with an older one every job, and most requests, would fail.
+ * Also waits out an unavailable database. `/readyz` uses the same criterion.
  */
 export function waitForSchema(options: { db: Sql; logger: Logger }): SchemaWait {
   const stopping = new AbortController();
