@@ -77,10 +77,16 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       () => connections.take(),
       () => mayStillSend(deadline.signal),
     );
-    const timer = setTimeout(() => {
+    let ending: NodeJS.Immediate | undefined;
+    const end = (): void => {
       // Before aborting axios, which would close the socket in the ordinary way.
       connection.cutOff();
       deadline.abort();
+    };
+    const timer = setTimeout(() => {
+      // A process that stood still finds its limit passed before it has read what arrived meanwhile, and is paid for.
+      if (connection.handedOver()) ending = setImmediate(end);
+      else end();
     }, options.timeoutMs);
     try {
       const response: AxiosResponse<Buffer> = await sendWithAxios({
@@ -103,6 +109,7 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       };
     } finally {
       clearTimeout(timer);
+      clearImmediate(ending);
       connection.destroy();
     }
   };
