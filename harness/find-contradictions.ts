@@ -1,9 +1,9 @@
+import { WRONG_TOTALS } from '../scripts/admin/doctor/wrong-totals.js';
 import { findLedgerFaults } from '../scripts/verify/find-ledger-faults.js';
 import { verifyAuditChain } from '../scripts/verify/verify-audit-chain.js';
 import { verifyConsentChains } from '../scripts/verify/verify-consent-chains.js';
 import type { Sql } from '../shared/db/database.js';
 import { isLive } from '../shared/db/of-mode.js';
-import { WRONG_TOTALS } from '../shared/db/totals-of-figures.js';
 
 /** What is wrong, with the rows or findings that show it. */
 export interface Contradiction {

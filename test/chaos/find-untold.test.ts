@@ -79,8 +79,8 @@ describe('findUntold', () => {
     const submission = await settle('positive');
     const again = newId();
     await database.db.query(
-      `INSERT INTO webhook_events (id, client_id, type, data)
-       SELECT $2, client_id, type, data FROM webhook_events WHERE client_id = $1`,
+      `INSERT INTO webhook_events (id, client_id, event_no, type, data)
+       SELECT $2, client_id, event_no + 1, type, data FROM webhook_events WHERE client_id = $1`,
       [webhook.clientId, again],
     );
     startWorker();

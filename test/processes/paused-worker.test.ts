@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
+import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { createAccounts } from '../support/accounts/api-accounts.js';
 import { submitAsync } from '../support/checks/submit.js';
 import { type FullBacklogServer, startFullBacklogServer } from '../support/network/full-backlog-server.js';
@@ -13,6 +15,9 @@ const WRITE_OFF = {
 
 /** It may have been frozen before it told the witness of its call, and then learns there that another was made. */
 const ENDS = ['provider call finished', 'check job without a call'];
+
+/** The subject whose answer takes a while. */
+const SLOW = '0001010005070';
 
 describe('a worker that stood still between its marker and the first byte', function () {
   this.timeout(120_000);
@@ -73,4 +78,30 @@ describe('a worker that stood still between its marker and the first byte', func
     const rows = await service.db.query(`SELECT FROM provider_calls WHERE state = 'started'`);
     return rows.length;
   }
+});
+
+describe('a worker that stood still until the limit of its call had passed', function () {
+  this.timeout(120_000);
+
+  const TIMEOUT_MS = 2_000;
+  let service: Service;
+  before(async () => {
+    service = await startService({ slowMs: 500, env: { PROVIDER_TIMEOUT_MS: String(TIMEOUT_MS) } });
+  });
+  after(() => service.stop());
+
+  it('takes the answer that arrived meanwhile', async () => {
+    const client = await service.seedClient();
+    const [worker] = service.workers;
+    for (let round = 0; round < 3; round += 1) {
+      await submitAsync(service.api.client, client.token, { body: { subject: SLOW } });
+      await waitFor(() => service.sandbox.calls().length > round, { describe: 'the call has arrived' });
+      worker?.freeze();
+      // Its answer has come by then, and nobody has given the call up.
+      await sleep(TIMEOUT_MS + 500);
+      worker?.thaw();
+      expect(await waitUntilSettled(service.db)).to.deep.equal({ completed: round + 1 });
+    }
+    await service.expectSound();
+  });
 });

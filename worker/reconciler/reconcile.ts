@@ -72,6 +72,8 @@ async function settleLostCalls(deps: ReconcileDeps, passErrors: PassErrors): Pro
   let total = 0;
   // The oldest come first: those that cannot be settled would be found again and again.
   const failed = new Set<string>();
+  // From the first pass on: a clock that is set before any call may be given up is to be noticed as well.
+  await deps.overdueCalls.areDeadlinesDoubtful(deps.db);
   while (!deps.stopping() && deps.writableForMs() >= KEPT_ANSWERS_FIRST_MS) {
     const found = await findLostCalls(deps.db, deps.overdueCalls, { except: failed });
     for (const client of await settleAndPublish(deps, 'lost_calls', found, passErrors)) failed.add(client);

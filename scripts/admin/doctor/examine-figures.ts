@@ -1,9 +1,9 @@
 import { loadUncounted, type Uncounted } from '../../../shared/backlog/uncounted-entries.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { isLive } from '../../../shared/db/of-mode.js';
-import { type Totals, wrongTotals } from '../../../shared/db/totals-of-figures.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
+import { type Totals, wrongTotals } from './wrong-totals.js';
 
 /** Days compared: the newest, which are looked at most, and others drawn anew each time. */
 const NEWEST_DAYS = 14;

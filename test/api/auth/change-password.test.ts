@@ -141,6 +141,9 @@ describe('POST /api/v1/me/password', () => {
     const change = (next: string) =>
       client.post('/api/v1/me/password', { current_password: user.password, new_password: next });
     const answers = await Promise.all([change('first new password'), change('second new password')]);
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 401]);
+    const [won, lost] = answers.map(({ status }) => status).sort();
+    expect(won).to.equal(204);
+    // By then its token has ended, or, if it was looked at before that, its password is no longer the current one.
+    expect(lost).to.be.oneOf([401, 422]);
   });
 });

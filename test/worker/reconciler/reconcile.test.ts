@@ -262,6 +262,23 @@ describe('reconcile', () => {
       });
     });
 
+    it('a call whose deadline a clock stamped that is set, also while answers that were kept come first', async () => {
+      const submission = await accept();
+      const overdueCalls = new OverdueCalls();
+      // Like a PostgreSQL whose clock is an hour behind.
+      const behind: Database = {
+        ...db,
+        query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+          text.includes('SELECT clock_timestamp()')
+            ? ([{ now: new Date(Date.now() - 3_600_000) }] as Row[])
+            : db.query<Row>(text, values),
+      };
+      expect(await run({ db: behind, overdueCalls, writableForMs: () => 0 })).to.deep.equal(NOTHING);
+      await dispatch(db, submission, { deadlineMs: -1 });
+      expect(await run({ overdueCalls })).to.deep.equal(NOTHING);
+      expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 1 });
+    });
+
     it('a check that somebody is working on, without waiting for it', async () => {
       const [busy, free] = [await accept(), await accept()];
       for (const submission of [busy, free]) await letPass(submission);

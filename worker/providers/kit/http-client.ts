@@ -77,7 +77,8 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       () => connections.take(),
       () => mayStillSend(deadline.signal),
     );
-    const timer = endAfter(options.timeoutMs, () => {
+    const mayBeAnswered = () => connection.handedOver();
+    const timer = endAfter(options.timeoutMs, mayBeAnswered, () => {
       // Before aborting axios, which would close the socket in the ordinary way.
       connection.cutOff();
       deadline.abort();
@@ -112,13 +113,14 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
 const MAX_GRACE_MS = 1_000;
 
 /**
- * Calls `end` after this time. A process that was suspended, or too busy, notices late that it is over, and before it has
- * read what arrived meanwhile, which is paid for: it has as long to read it as it is late, up to a second.
+ * Calls `end` after this time. A process that was suspended, or too busy, finds it over before it has read what arrived
+ * meanwhile, and is paid for: if there may be an answer, it has as long to read it as it is late, up to a second.
  */
-function endAfter(milliseconds: number, end: () => void): { clear(): void } {
+function endAfter(milliseconds: number, mayBeAnswered: () => boolean, end: () => void): { clear(): void } {
   const dueAt = performance.now() + milliseconds;
   let timer = setTimeout(() => {
-    timer = setTimeout(end, Math.min(performance.now() - dueAt, MAX_GRACE_MS));
+    if (mayBeAnswered()) timer = setTimeout(end, Math.min(performance.now() - dueAt, MAX_GRACE_MS));
+    else end();
   }, milliseconds);
   return { clear: () => clearTimeout(timer) };
 }

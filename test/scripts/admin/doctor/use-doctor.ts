@@ -103,3 +103,8 @@ export function useDoctor(): UsedDoctor {
     },
   };
 }
+
+/** Whether a finding says only that the running Node.js or PostgreSQL is maintained no longer, which a day decides. */
+export function isOld(found: string): boolean {
+  return / has not been maintained since /.test(found);
+}

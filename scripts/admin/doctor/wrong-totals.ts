@@ -1,6 +1,6 @@
-import { OUTCOMES } from '../domain/outcome.js';
-import { isLive } from './of-mode.js';
-import { RUNNING_COUNTS } from './running-totals.js';
+import { isLive } from '../../../shared/db/of-mode.js';
+import { RUNNING_COUNTS } from '../../../shared/db/running-totals.js';
+import { OUTCOMES } from '../../../shared/domain/outcome.js';
 
 const FIGURES = [...RUNNING_COUNTS, ...OUTCOMES];
 const DAYS = 'WINDOW days AS (PARTITION BY client_id ORDER BY day)';
