@@ -170,7 +170,11 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
       });
     expect(failure).to.be.instanceOf(Error);
     expect(printed, 'past the logger').to.equal('');
-    expect(api.logs().at(-2)).to.include({ level: 'error', msg: 'request failed because of a defect' });
+    // Before version 22 of Node, the line of the request itself comes last.
+    const lines = api.logs().slice(-2);
+    expect(lines.map(({ level, msg }) => `${level}: ${msg}`)).to.include(
+      'error: request failed because of a defect',
+    );
     expect((await api.client.get('/healthz')).status, 'the process goes on').to.equal(200);
   });
 
