@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { usePortal } from '../support/portal.js';
 
+/** What is typed into or chosen from. */
+const FIELDS = 'select, textarea, input:not([type=checkbox], [type=radio], [type=file], [hidden])';
+
 /** Safari gives a pressed button no focus, but takes it from everything: the nearest of what is around it gets it. */
 const NO_FOCUS_BY_PRESS = `
   addEventListener('mousedown', (event) => {
@@ -68,5 +71,31 @@ describe('browsers other than the newest Chromium, in the portal,', function () 
     ]);
     await file.path();
     expect(await page.evaluate('window.revoked')).to.equal(0);
+  });
+
+  it('need not zoom into a field on an iPhone, which they do where its text is smaller than 16 pixels', async () => {
+    page = await portal().open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+    await portal().signInBehind(page, await portal().accounts.createClientUser());
+    const addresses = [
+      '/checks/new?service=aml_screening',
+      '/checks',
+      '/team',
+      '/wallet',
+      '/batches',
+      '/account',
+    ];
+    for (const address of [...addresses, '/verify', '/docs']) {
+      await page.goto(address);
+      await page.locator(FIELDS).first().waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      const found = await page.evaluate<{ small: string[]; overflow: number }>(`(() => {
+        const small = [...document.querySelectorAll(${JSON.stringify(FIELDS)})]
+          .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16);
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { small: small.map(({ outerHTML }) => outerHTML.slice(0, 200)), overflow: scrollWidth - clientWidth };
+      })()`);
+      expect(found.small, address).to.deep.equal([]);
+      expect(found.overflow, address).to.be.at.most(0);
+    }
   });
 });
