@@ -23,13 +23,19 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'shared', minShareCount: 4, maxModuleSize: TINY_PIECE, priority: 1 },
 ];
 
+/**
+ * Those of docs/versioning.md. Older ones lack `URL.canParse` (Chrome, Edge, Safari) or `popover` (Firefox), for which
+ * portal/public/old-browser.js looks.
+ */
+const OLDEST_BROWSERS = ['chrome120', 'edge120', 'firefox125', 'safari17', 'ios17'];
+
 export default defineConfig({
   root,
   plugins: [react(), themeStylesheet(), earlyChunks(), compressed()],
   build: {
     outDir: path.resolve(root, '../dist/portal'),
     emptyOutDir: true,
-    target: 'es2022',
+    target: OLDEST_BROWSERS,
     // Inlined files would need data: in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -13,11 +13,13 @@ import { askSession, SessionProvider } from './lib/session/session.js';
 import { keepFocusOfBusyButtons } from './lib/ui/busy-buttons.js';
 import { leadToFaultyFields } from './lib/ui/faulty-fields.js';
 import { ignoreMissedDrops } from './lib/ui/missed-drops.js';
+import { focusPressedButtons } from './lib/ui/pressed-buttons.js';
 import { ignoreHeldEnter, ignoreSecondClicks } from './lib/ui/second-clicks.js';
 
 ignoreSecondClicks();
 ignoreHeldEnter();
 ignoreMissedDrops();
+focusPressedButtons();
 keepFocusOfBusyButtons();
 leadToFaultyFields();
 const session = askSession(false);

@@ -2,7 +2,7 @@
 // client package.
 import { fromUtf8 } from './bytes.js';
 import { readKeys } from './crypto.js';
-import { demand, Fault } from './fault.js';
+import { demand, Fault, Unable } from './fault.js';
 import { checkPdf } from './pdf.js';
 import { checkProof } from './proof.js';
 import { checkReceipt } from './receipt.js';
@@ -33,15 +33,17 @@ export async function checkAll(given, { keys: keyText, witnesses = [], certifica
       const found = await CHECKS[item.kind]({ ...item, text }, { ...trusted, entries });
       results.push({ name: item.name, proven: true, ...found, lines: found.lines.map(visible) });
     } catch (error) {
-      results.push({
-        name: item.name,
-        proven: false,
-        title: `this ${item.kind} proves nothing`,
-        lines: [error instanceof Fault ? visible(error.message) : 'it is damaged, or not what it looks like'],
-      });
+      results.push({ name: item.name, proven: false, ...failureOf(item.kind, error) });
     }
   }
   return results;
+}
+
+/** Why nothing is proven, in words. What cannot be checked here is not called damaged: it may be genuine. */
+function failureOf(kind, error) {
+  if (error instanceof Unable) return { title: `this ${kind} could not be checked`, lines: [error.message] };
+  const why = error instanceof Fault ? visible(error.message) : 'it is damaged, or not what it looks like';
+  return { title: `this ${kind} proves nothing`, lines: [why] };
 }
 
 /**

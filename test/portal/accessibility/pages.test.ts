@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { WORKSPACE_PAGES } from '../../../shared/wire/portal-pages.js';
+import { WITHOUT_NEWER } from '../support/older-browsers.js';
 import { expectAccessible, usePortal } from '../support/portal.js';
 import { arrive, PAGES, type PreparedPages, preparePages } from '../support/role-pages.js';
 
@@ -128,6 +129,7 @@ describe('every page of the portal', function () {
   for (const role of ['client', 'support', 'admin'] as const) {
     it(`of ${role} gives axe nothing to find in either theme, and the browser nothing to refuse`, async () => {
       const page = await portal().openAs(prepared.accounts[role]);
+      await page.addInitScript(WITHOUT_NEWER);
       for (const [path, heading] of PAGES[role]) {
         await arrive(page, prepared.addressOf(path), heading);
         await expectColumnsApart(page);

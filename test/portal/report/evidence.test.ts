@@ -73,4 +73,32 @@ describe('evidence in the browser', function () {
     await expectAccessible(check);
     await page.context().close();
   });
+
+  it('is not called damaged by a browser that cannot check it', async () => {
+    const page = await portal().open();
+    // As Chrome was until version 136.
+    await page.addInitScript(`
+      const importKey = SubtleCrypto.prototype.importKey;
+      SubtleCrypto.prototype.importKey = async function (format, data, algorithm, ...others) {
+        if (algorithm.name === 'Ed25519') throw new DOMException('Algorithm: Unrecognized name', 'NotSupportedError');
+        return importKey.call(this, format, data, algorithm, ...others);
+      };`);
+    await page.goto('/verify');
+    const headers = [
+      'webhook-id: evt_01m8nw00n3eeft3jcwb71qzjjs',
+      'webhook-timestamp: 1',
+      'webhook-signature: v1a,AA==',
+    ];
+    await page.getByLabel('Or paste one').fill([...headers, '', '{}'].join('\n'));
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: 'pasted text: this webhook could not be checked' }).waitFor();
+    await page.getByText('It may be genuine').waitFor();
+    // Browsers give pages that came without encryption no cryptography at all.
+    await page.addInitScript("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })");
+    await page.reload();
+    await page.getByLabel('Or paste one').fill([...headers, '', '{}'].join('\n'));
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('Open this page by https').waitFor();
+    await page.context().close();
+  });
 });

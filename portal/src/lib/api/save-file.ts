@@ -15,6 +15,9 @@ export async function wholeFile(response: Response, type: string): Promise<Blob>
   }
 }
 
+/** Safari reads a file only after the click, on phones once the user has agreed; FileSaver.js waits as long. */
+const READ_WITHIN_MS = 40_000;
+
 /** Hands a file to the browser as a download. */
 export function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
@@ -22,5 +25,5 @@ export function saveFile(file: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), READ_WITHIN_MS);
 }
