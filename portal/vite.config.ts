@@ -25,7 +25,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
 
 /**
  * Those of docs/versioning.md. Older ones lack `URL.canParse` (Chrome, Edge, Safari) or `popover` (Firefox), for which
- * portal/public/old-browser.js looks.
+ * portal/public/before-first-paint.js looks.
  */
 const OLDEST_BROWSERS = ['chrome120', 'edge120', 'firefox125', 'safari17', 'ios17'];
 

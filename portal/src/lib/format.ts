@@ -12,7 +12,6 @@ const DATE_TIME = new Intl.DateTimeFormat('en-ZA', {
 });
 
 const DAY = new Intl.DateTimeFormat('en-ZA', { day: '2-digit', month: 'short', year: 'numeric' });
-const MONTH = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digit' });
 
 /** A whole number with thousands separators, and a real minus sign. */
@@ -47,11 +46,6 @@ export function formatCount(count: number, thing: string): string {
  */
 export function formatMoment(iso: string): string {
   return DATE_TIME.format(new Date(iso));
-}
-
-/** A month by its number, as `2026-10`: "October 2026". */
-export function formatMonth(month: string): string {
-  return MONTH.format(new Date(`${month}-01`));
 }
 
 /** The day of a moment in the viewer's time zone: "01 Sept 2026". */

@@ -1,4 +1,3 @@
-import { formatMonth } from '../../lib/format.js';
 import { serverNow } from '../../lib/server-clock.js';
 
 /** The lengths, in days, of a statement and its chart that end now; empty for everything. */
@@ -9,6 +8,7 @@ const LATEST = [
   { value: '90', label: 'Last 90 days' },
 ] as const;
 
+const MONTH = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** Months to choose from, that which is not over included: what accounts are closed by. */
 const MONTHS = 13;
 
@@ -23,7 +23,7 @@ export function periodChoices(now = new Date(serverNow())): { value: string; lab
   const months = Array.from({ length: MONTHS }, (_, back) => {
     const first = new Date(now.getFullYear(), now.getMonth() - back, 1);
     const month = `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, '0')}`;
-    return { value: month, label: formatMonth(month) };
+    return { value: month, label: MONTH.format(new Date(`${month}-01`)) };
   });
   return [...LATEST, ...months];
 }
