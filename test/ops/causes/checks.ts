@@ -62,6 +62,8 @@ async function killInCall(world: World): Promise<void> {
 
 /** Somebody keeps the row of a worker locked, whose other work goes on. */
 async function lockWorkers(world: World): Promise<void> {
+  // The others may not have been heard again since PostgreSQL was cut off from them.
+  await world.replaceWorkers();
   const silent = await world.watch(
     'WorkerSilent',
     () => world.worker,

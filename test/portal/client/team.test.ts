@@ -175,7 +175,7 @@ describe('a team in the portal', function () {
     await expectAccessible(page);
     await page.getByLabel('Credits per month').fill('9999999999');
     await page.getByRole('button', { name: 'Set the limits' }).click();
-    await page.getByRole('alert').getByText('Must be from 0 to', { exact: false }).waitFor();
+    await page.getByText('Must be from 0 to', { exact: false }).waitFor();
     await page.getByLabel('Credits per month').fill('');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     const bars = page.getByRole('region', { name: 'Personal spending limits' });
