@@ -21,10 +21,15 @@ export function shareLookups(ask: Lookup): LookupFunction {
     }
     const all = [told];
     waiting.set(key, all);
-    ask(hostname, options, (...answer) => {
+    try {
+      ask(hostname, options, (...answer) => {
+        waiting.delete(key);
+        for (const one of all) one(...answer);
+      });
+    } catch (error) {
       waiting.delete(key);
-      for (const one of all) one(...answer);
-    });
+      throw error;
+    }
   };
 }
 

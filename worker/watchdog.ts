@@ -32,6 +32,7 @@ export class Watchdog {
   #replaced: QueueConsumer[] = [];
   #begun = 0;
   #quietSince = performance.now();
+  #lookedAt = performance.now();
   #restarts = 0;
   #looking: Promise<void> = Promise.resolve();
   readonly #timer: NodeJS.Timeout;
@@ -60,9 +61,11 @@ export class Watchdog {
   async #look(): Promise<void> {
     const { options } = this;
     if (this.#consumer.begun() !== this.#begun) this.#noteBegun();
+    const sinceLookMs = performance.now() - this.#lookedAt;
+    this.#lookedAt = performance.now();
     if (!this.#consumer.mayTake()) {
-      // It is not stuck, and others may take what waits.
-      this.#noteBegun();
+      // It is not stuck meanwhile, and others may take what waits.
+      this.#quietSince += sinceLookMs;
       return;
     }
     const quietMs = performance.now() - this.#quietSince;

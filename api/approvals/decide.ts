@@ -42,14 +42,15 @@ export async function decideApproval(
   { id, decidedBy, perform }: Decision,
   by: Actor,
 ): Promise<Decided> {
-  const expired = await expireOverdue(sql, new Date(), { id });
-  await recordExpired(sql, expired);
   const [row] = await sql.query<OpenProposal & { state: ApprovalState; decided_by: string | null }>(
     `SELECT id, act, client_id, proposed_by, payload, state, decided_by FROM approvals WHERE id = $1 FOR UPDATE`,
     [id],
   );
   if (row === undefined) return 'unknown';
-  if (row.state === 'expired') return 'expired';
+  // Only once the row is ours: whoever was expiring it may have given up.
+  const expired = await expireOverdue(sql, new Date(), { id });
+  await recordExpired(sql, expired);
+  if (row.state === 'expired' || expired.length > 0) return 'expired';
   if (row.state !== 'open') {
     // Their own decision: committed but never confirmed to them, or sent twice.
     const same = row.decided_by === decidedBy && (row.state === 'declined') === (perform === undefined);

@@ -34,7 +34,7 @@ export async function expireOverdue(sql: Sql, now: Date, { id, clientId }: Where
     `UPDATE approvals SET ${movesTo('approvals', 'expire')}, payload = NULL, summary = summary - 'searched_for'
      FROM clients WHERE clients.id = approvals.client_id AND approvals.id IN (
        SELECT id FROM approvals WHERE ${movesFrom('approvals', 'expire')} AND ${isOverdue('$1')}
-         AND id = coalesce($2, id) AND client_id = coalesce($3, client_id)
+         AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR client_id = $3)
        ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
      RETURNING approvals.id, act, client_id, proposed_by, clients.name AS client_name`,
     [now, id ?? null, clientId ?? null],

@@ -4,7 +4,6 @@ import { repeatUntilStopped } from '../repeat.js';
 import type { Witness } from '../witness/witness.js';
 import type { WitnessState } from '../witness/witnessed-history.js';
 import { askWitness, completeView } from './ask-witness.js';
-import { EndedSessions } from './ended-sessions.js';
 import { isAdopted, type Judgement, judgeHistory, REFUSALS, type WitnessView } from './judge-history.js';
 import { readSituation, type Situation, seenOf } from './read-situation.js';
 import { Sightings } from './sightings.js';
@@ -37,7 +36,6 @@ export class HistoryKeeper {
   #looking: Promise<void> | undefined;
   #begunAt = Number.NEGATIVE_INFINITY;
 
-  readonly #endedSessions = new EndedSessions();
   readonly #sightings: Sightings;
   readonly #telling: Telling;
 
@@ -78,7 +76,7 @@ export class HistoryKeeper {
     const asked = await unlessAway(askWitness(witness));
     const situation = await readSituation(db, asked?.state);
     const view = asked && (await unlessAway(completeView(witness, asked, situation)));
-    this.#sessionsFrom = this.#endedSessions.before(situation.newest);
+    this.#sessionsFrom = situation.newest.replacedAt;
     if (view === undefined) {
       this.#become(isAdopted(situation) ? 'adopted' : 'unknown');
       return;

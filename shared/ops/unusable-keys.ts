@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { CHECK_QUEUE } from '../queues/check-queue.js';
 import { WEBHOOK_QUEUE } from '../queues/webhook-queue.js';
 import { REDIS_PREFIX } from '../redis/prefix.js';
+import { WORKERS_KEY } from '../redis/route-health.js';
 import { HISTORY_KEY, RECENTLY_ACKNOWLEDGED_KEY } from '../witness/keys.js';
 
 /** A key of ours that holds something of another type, so that every command on it fails. */
@@ -40,6 +41,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ),
   [HISTORY_KEY, 'hash'],
   [RECENTLY_ACKNOWLEDGED_KEY, 'list'],
+  [WORKERS_KEY, 'zset'],
 ]);
 
 /** Finds the keys that somebody else has written over. Rejects while Redis is unavailable. */

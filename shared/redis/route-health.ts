@@ -28,10 +28,10 @@ const TROUBLED_PER_CENT = 10;
 const KEPT_SECONDS = 60;
 
 /**
- * The workers that published recently, by the time of their last report. Only an index: their hashes expire by
- * themselves.
+ * The workers that published recently, a sorted set by the time of their last report. Only an index: their hashes
+ * expire by themselves.
  */
-const WORKERS_KEY = `${REDIS_PREFIX}:route-health:workers`;
+export const WORKERS_KEY = `${REDIS_PREFIX}:route-health:workers`;
 
 function workerKey(workerId: string): string {
   return `${REDIS_PREFIX}:route-health:worker:${workerId}`;

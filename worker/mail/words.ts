@@ -32,7 +32,7 @@ const ENDINGS = {
 function ifNotYou(said: Said): string {
   return said('staff') === ''
     ? 'If this was not you, reset your password immediately and contact an owner of your team or our support team.'
-    : 'If you did not expect this, reset your password immediately and tell another administrator: the audit log says who did it.';
+    : 'If you did not expect this, reset your password immediately and tell an administrator.';
 }
 
 /** The texts of every mail. */

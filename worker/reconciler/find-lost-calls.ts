@@ -53,7 +53,7 @@ const STARTED_CALLS = `
 /**
  * Finds calls past their deadline by both clocks, or by one for longer than any call lasts: the worker died or lost the
  * database between marker and settlement. Both clocks count as one while PostgreSQL's has just been set. At most a batch
- * of them; those that are overdue by one clock are all read, or a long backlog would have them forgotten in between.
+ * of them; those whose deadlines are doubtful are all read, or a long backlog would have them forgotten in between.
  */
 export async function findLostCalls(
   sql: Sql,
@@ -72,7 +72,9 @@ export async function findLostCalls(
   );
   // After they were found, so that a clock that is set in between is noticed.
   const areDoubtful = await overdue.areDeadlinesDoubtful(sql);
-  const doubtful = areDoubtful ? [...byBoth, ...byOne] : byOne;
+  const doubtful = areDoubtful
+    ? await sql.query<OverdueCall>(`${STARTED_CALLS} AND p.deadline_at < ${neitherClockReached('$1')}`, [now])
+    : byOne;
   const lost = overdue.findLost(doubtful.map(({ call_id }) => call_id));
   const lostAnyway = doubtful.filter(({ call_id, client_id }) => lost.has(call_id) && !except.has(client_id));
   return [...(areDoubtful ? [] : byBoth), ...lostAnyway].slice(0, BATCH).map(lostCall);

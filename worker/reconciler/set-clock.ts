@@ -27,9 +27,15 @@ export class SetClock {
     const read = row?.now.getTime() ?? Number.NaN;
     const offset = { least: read - answered, most: read - asked };
     if (this.#offset !== undefined && distance(this.#offset, offset) > STEP_MS) this.#setAt = answered;
-    this.#offset = offset;
+    this.#offset = narrowed(this.#offset, offset);
     return answered - this.#setAt;
   }
+}
+
+/** What both allow, so that a slow look does not hide a step; where they exclude each other, the newer one. */
+function narrowed(before: Offset | undefined, now: Offset): Offset {
+  if (before === undefined || distance(before, now) > 0) return now;
+  return { least: Math.max(before.least, now.least), most: Math.min(before.most, now.most) };
 }
 
 function distance(one: Offset, other: Offset): number {

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { withClient } from '../../../harness/with-client.js';
 import { openDatabase } from '../../../shared/db/database.js';
 import { PROPOSAL_DAYS } from '../../../shared/domain/approvals.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { buildVerification } from '../../support/database/factories.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
 import type { Answer, TestClient } from '../../support/http/client.js';
 import { runEraser } from '../../support/personal-data/personal-data.js';
@@ -78,6 +81,21 @@ describe('A proposal that nobody decides', function () {
     expect(mails[0]).to.have.deep.nested.property('data.act', 'credits');
     const { data } = (await proposer.get('/api/v1/admin/approvals?state=expired')).body;
     expect(data.map(({ approval_id }: { approval_id: string }) => approval_id)).to.include(id);
+  });
+
+  it('is not approved by whoever waited for one who meant to end it, and gave up', async () => {
+    const { address, id } = await move('given up');
+    await age(id, PROPOSAL_DAYS);
+    const answer = await withClient(superuserUrlOf(api.database.url), async (other) => {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM approvals WHERE id = $1 FOR UPDATE', [fromPublicId('approval', id)]);
+      const waiting = decide(others[0], id);
+      await untilBlocked(api.db, { query: '%approvals%' });
+      await other.query('ROLLBACK');
+      return waiting;
+    });
+    expect(answer.status).to.equal(409);
+    expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(0);
   });
 
   it('makes way for the same one, under its key too', async () => {

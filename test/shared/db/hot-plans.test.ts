@@ -10,6 +10,7 @@ import { loadEntries } from '../../../api/wallet/load-entries.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
+import { loadUncounted } from '../../../shared/backlog/uncounted-entries.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
@@ -304,6 +305,19 @@ describe('an erasure', () => {
     const scan = found && nodesOf(found.plan).find(isIndexScan);
     expect(scan?.['Index Name']).to.equal('webhook_events_named_idx');
     expect(scan?.['Index Cond']).to.include('named_request');
+  });
+});
+
+describe('the search for what the daily figures lack', () => {
+  const database = useDatabase();
+
+  it('finds the first uncounted entry of a ledger by its number, under row-level security', async () => {
+    const db = await database.open({ poolSize: 1, lookUpsOnly: true });
+    await loadUncounted(db);
+    const plans = await preparedPlans(db);
+    const found = plans.find(({ statement }) => statement.includes('figure_positions'));
+    const scan = found && nodesOf(found.plan).find(onLedger);
+    expect(scan?.['Index Cond']).to.include('entry_no');
   });
 });
 

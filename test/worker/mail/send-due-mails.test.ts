@@ -304,7 +304,7 @@ describe('sendDueMails', () => {
     await stageMail(database.db, { kind: 'factor_changed', userId: id, clientId, data });
     await work();
     const texts = server.taken.map((mail) => readMail(mail).text.replace(/\s+/g, ' '));
-    expect(texts.filter((text) => text.includes('tell another administrator'))).to.have.length(1);
+    expect(texts.filter((text) => text.includes('tell an administrator'))).to.have.length(1);
     expect(texts.filter((text) => text.includes('contact an owner of your team'))).to.have.length(1);
   });
 

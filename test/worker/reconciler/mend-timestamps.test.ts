@@ -298,7 +298,8 @@ describe('what a clock has left that was wrong for a second', () => {
     expect(await isLost()).to.equal(true);
   });
 
-  it('remembers a call that is overdue by one clock although a whole batch is lost meanwhile', async () => {
+  /** Has a whole batch of calls under way whose worker is gone. */
+  async function dispatchBatch(): Promise<void> {
     const { id } = await buildClient(db, { balance: 100_000 });
     const lost = await acceptAll(
       db,
@@ -310,6 +311,42 @@ describe('what a clock has left that was wrong for a second', () => {
       provider: 'upstream' as const,
     }));
     await markDispatched(db, calls, { worker: 'gone', deadlineMs: 1 });
+  }
+
+  it('remembers what else is overdue than a batch while the clock is set again and again', async () => {
+    await dispatchBatch();
+    const callId = await dispatch(db, await acceptOne(db, { clientId }));
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '9 days' WHERE id <> $1`, [
+      callId,
+    ]);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 day' WHERE id = $1`, [
+      callId,
+    ]);
+    let monotonic = 0;
+    let aheadMs = 0;
+    const overdue = new OverdueCalls(() => monotonic);
+    const look = () => {
+      aheadMs += MINUTE_MS;
+      return findLostCalls(
+        underClock(() => monotonic + aheadMs),
+        overdue,
+      );
+    };
+    await look();
+    expect(await look(), 'while they may be under way').to.have.length(0);
+    monotonic += 6 * MINUTE_MS + 1;
+    const first = await look();
+    expect(first).to.have.length(BATCH);
+    const settled = first.map(({ call }) => call?.id);
+    await db.query(
+      `UPDATE provider_calls SET deadline_at = now() + interval '1 year' WHERE id = ANY($1::uuid[])`,
+      [settled],
+    );
+    expect((await look()).map(({ call }) => call?.id)).to.include(callId);
+  });
+
+  it('remembers a call that is overdue by one clock although a whole batch is lost meanwhile', async () => {
+    await dispatchBatch();
     const callId = await dispatch(db, await acceptOne(db, { clientId }));
     await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '9 days' WHERE id <> $1`, [
       callId,

@@ -12,7 +12,7 @@ export interface HttpClientOptions {
   url: string;
   /** Headers the provider expects on a call with this reference: above all the key. */
   headers(reference: string): Record<string, string>;
-  /** Hard limit in milliseconds for the whole call, from the DNS lookup to the last byte of the body. */
+  /** Limit in milliseconds for the whole call, from the DNS lookup to the last byte of the body; see MAX_GRACE_MS. */
   timeoutMs: number;
   /** PEM certificate trusted instead of the public ones, for a provider with its own CA. */
   certificateAuthority?: string;

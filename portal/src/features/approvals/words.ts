@@ -15,7 +15,9 @@ export const STATE_WORDS: Readonly<Record<WireApproval['state'], { word: string;
 /** The name and colour of what has become of a proposal: whoever made it has not declined but withdrawn it. */
 export function stateOf({ state, proposed_by, decided_by }: WireApproval): { word: string; tone: Tone } {
   const withdrawn = state === 'declined' && decided_by === proposed_by;
-  return withdrawn ? { ...STATE_WORDS.declined, word: 'Withdrawn' } : STATE_WORDS[state];
+  if (withdrawn) return { ...STATE_WORDS.declined, word: 'Withdrawn' };
+  // A later release may have a state that this page does not know.
+  return Object.hasOwn(STATE_WORDS, state) ? STATE_WORDS[state] : { word: humanise(state), tone: 'plain' };
 }
 
 /** What is proposed, in a sentence. */
