@@ -12,7 +12,7 @@ export interface WorkerConfig extends CommonConfig {
   providerApiKey: string;
   /** Header that carries the key; `authorization` carries it as a bearer token. */
   providerApiKeyHeader: string;
-  /** Hard limit of one provider call, from connecting to the last byte. */
+  /** Limit of one provider call, from connecting to the last byte. */
   providerTimeoutMs: number;
   /** Most checks in flight at once in this process. */
   concurrency: number;
