@@ -21,6 +21,12 @@ describe('an API and a worker that are started on a standby', function () {
 
   it('say so and take nothing, and work as soon as it is promoted', async () => {
     const { email, password, token } = await service.seedClient();
+    // Until then the witness knows nothing of this history, and what is open when another begins goes into review.
+    await waitFor(
+      async () =>
+        (await service.db.query('SELECT FROM database_histories WHERE seen_at IS NOT NULL')).length > 0,
+      { describe: 'the database has been seen' },
+    );
     await pair.catchUp();
     const onStandby = new URL(pair.database.url);
     onStandby.port = new URL(pair.standby.url).port;
