@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestHandler } from 'express';
+import { isOverdue } from '../../shared/approvals/expire-proposals.js';
 import { creditsProposal } from '../../shared/approvals/proposals.js';
 import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
@@ -69,15 +70,16 @@ async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
 }
 
 /**
- * Throws 422 if another move under this key is waiting for approval: made now, it would take the key from the proposed
+ * Throws 422 if another move under this key can still be approved: made now, it would take the key from the proposed
  * one, which would then fail when approved. A client's moves and proposals are serialised.
  */
 async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
   await lockWallets(sql, [move.clientId]);
   const [standing] = await sql.query<Pick<ApprovalRow, 'summary'>>(
     `SELECT summary FROM approvals
-     WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND act = 'credits' AND state = 'open'`,
-    [move.clientId, move.idempotencyKey],
+     WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND act = 'credits' AND state = 'open'
+       AND NOT ${isOverdue('$3')}`,
+    [move.clientId, move.idempotencyKey, new Date()],
   );
   if (standing !== undefined) refuseOther(move, standing);
 }

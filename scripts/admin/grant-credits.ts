@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { isOverdue } from '../../shared/approvals/expire-proposals.js';
 import { creditsProposal, type Proposed } from '../../shared/approvals/proposals.js';
 import type { Database } from '../../shared/db/database.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
@@ -75,8 +76,9 @@ export const grantCredits: Command = {
 /** Throws if this key waits for approval with another move: that one would be told of, or fail when approved. */
 async function refuseOtherProposal(db: Database, move: CreditMove): Promise<void> {
   const [open] = await db.query<Pick<Proposed, 'summary'>>(
-    `SELECT summary FROM approvals WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND state = 'open'`,
-    [move.clientId, move.idempotencyKey],
+    `SELECT summary FROM approvals WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND state = 'open'
+       AND NOT ${isOverdue('$3')}`,
+    [move.clientId, move.idempotencyKey, new Date()],
   );
   if (open !== undefined && !isDeepStrictEqual(open.summary, creditsProposal(move).summary))
     throw new Error('Another amount or note is proposed with this key: use a new one for each movement.');

@@ -12,7 +12,7 @@ import { stageMail } from '../mail/stage-mail.js';
 const BATCH = 100;
 
 /** SQL: whether a proposal was made so long ago, by both clocks, that it can no longer be decided. */
-const isOverdue = (place: string): string =>
+export const isOverdue = (place: string): string =>
   `proposed_at < ${bothClocksReached(place)} - interval '${PROPOSAL_DAYS} days'`;
 
 /** A proposal that has just expired. */

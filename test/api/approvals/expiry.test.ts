@@ -109,6 +109,16 @@ describe('A proposal that nobody decides', function () {
     expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(50_000);
   });
 
+  it('leaves its key to a move that one person may make', async () => {
+    const { address, id } = await move('left');
+    const small = { amount: 5, note: 'Order 4712', idempotency_key: 'left' };
+    expect((await proposer.post(`${address}/credits`, small)).status).to.equal(422);
+    await age(id, PROPOSAL_DAYS);
+    expect((await proposer.post(`${address}/credits`, small)).status).to.equal(201);
+    expect((await decide(others[0], id)).status).to.equal(409);
+    expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(5);
+  });
+
   it('is ended by a worker, with what it keeps of a subject, and may be no more than that', async () => {
     const subject = '0001010005070';
     const { clientId } = await api.createClientUser();

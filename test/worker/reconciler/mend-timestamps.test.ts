@@ -300,8 +300,8 @@ describe('what a clock has left that was wrong for a second', () => {
     expect(await isLost()).to.equal(true);
   });
 
-  /** Has a whole batch of calls under way whose worker is gone. */
-  async function dispatchBatch(): Promise<void> {
+  /** Has a whole batch of calls overdue for days, and another one for as long as this; returns its id. */
+  async function dispatchBehindBatch(overdueFor: string): Promise<string> {
     const { id } = await buildClient(db, { balance: 100_000 });
     const lost = await acceptAll(
       db,
@@ -313,17 +313,16 @@ describe('what a clock has left that was wrong for a second', () => {
       provider: 'upstream' as const,
     }));
     await markDispatched(db, calls, { worker: 'gone', deadlineMs: 1 });
+    const callId = await dispatch(db, await acceptOne(db, { clientId }));
+    await db.query(
+      `UPDATE provider_calls SET deadline_at = now() - CASE WHEN id = $1 THEN $2 ELSE '9 days' END::interval`,
+      [callId, overdueFor],
+    );
+    return callId;
   }
 
   it('remembers what else is overdue than a batch while the clock is set again and again', async () => {
-    await dispatchBatch();
-    const callId = await dispatch(db, await acceptOne(db, { clientId }));
-    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '9 days' WHERE id <> $1`, [
-      callId,
-    ]);
-    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 day' WHERE id = $1`, [
-      callId,
-    ]);
+    const callId = await dispatchBehindBatch('1 day');
     let monotonic = 0;
     let aheadMs = 0;
     const overdue = new OverdueCalls(() => monotonic);
@@ -348,14 +347,7 @@ describe('what a clock has left that was wrong for a second', () => {
   });
 
   it('remembers a call that is overdue by one clock although a whole batch is lost meanwhile', async () => {
-    await dispatchBatch();
-    const callId = await dispatch(db, await acceptOne(db, { clientId }));
-    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '9 days' WHERE id <> $1`, [
-      callId,
-    ]);
-    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 second' WHERE id = $1`, [
-      callId,
-    ]);
+    const callId = await dispatchBehindBatch('1 second');
     let monotonic = 0;
     const sql = underClock(() => monotonic);
     const overdue = new OverdueCalls(() => monotonic);

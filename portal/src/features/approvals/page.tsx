@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { APPROVAL_STATES } from '../../../../shared/domain/approvals.js';
+import { APPROVAL_STATES, PROPOSAL_DAYS } from '../../../../shared/domain/approvals.js';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { useAccount } from '../../lib/session/session.js';
@@ -53,7 +53,8 @@ export function ApprovalsPage() {
           empty={
             state === '' || state === 'open' ? (
               <EmptyState title="Nothing is waiting">
-                What a colleague proposes appears here until somebody decides.
+                What a colleague proposes appears here until somebody decides, for {PROPOSAL_DAYS} days at
+                most.
               </EmptyState>
             ) : (
               <EmptyState title="Nothing matches">No proposal is in this state.</EmptyState>
