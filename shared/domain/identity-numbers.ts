@@ -31,7 +31,12 @@ export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
  * the field of each text. Linear in the data; recurses as deep as the data.
  */
 export function maskIdentityNumbers<T>(value: T, suspicionOf: (key: string | undefined) => Suspicion): T {
-  return mapTexts(value, (text, key) => replaceFound(text, FINDERS[suspicionOf(key)])) as T;
+  return mapTexts(value, (text, key) => maskNumbersIn(text, suspicionOf(key))) as T;
+}
+
+/** Masks every identity number in one text like `maskIdentityNumbers`. */
+export function maskNumbersIn(text: string, suspicion: Suspicion): string {
+  return replaceFound(text, FINDERS[suspicion]);
 }
 
 const FINDERS: Readonly<Record<Suspicion, Finder>> = {

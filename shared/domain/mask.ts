@@ -22,6 +22,11 @@ export function maskSubject(subject: string): string {
  * (encoded-text.ts). Linear in the data for a subject of bounded length; recurses as deep as the data.
  */
 export function maskWithin<T>(value: T, subject: string): T {
+  return mapTexts(value, maskerOf(subject)) as T;
+}
+
+/** Masks a subject in one text after the other like `maskWithin`, which works out its forms each time. */
+export function maskerOf(subject: string): (text: string) => string {
   const written = writtenForms(subject);
   const masked = maskSubject(subject);
   const long = written.forms.filter(({ folded }) => folded.length >= MIN_ENCODED_LENGTH);
@@ -29,7 +34,7 @@ export function maskWithin<T>(value: T, subject: string): T {
     find: (text) => findForms(text, written).map((range) => ({ ...range, by: masked })),
     mayBeIn: (text) => long.some(({ folded }) => text.includes(folded)),
   });
-  return mapTexts(value, (text) => replaceFound(text, finder)) as T;
+  return (text) => replaceFound(text, finder);
 }
 
 /** One way to write the subject, folded. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -123,23 +123,24 @@ describe('scripts/bootstrap.mjs', function () {
       expect(existsSync(program)).to.equal(true);
     });
 
-    it('leaves functions of a program the names that they were written with, and defines only lost ones', () => {
+    it('leaves functions and classes of a program the names that they were written with, and defines only lost ones', () => {
       writeBuildOf('shared', 'sandbox');
       mkdirSync(join(root, 'sandbox'));
-      write('shared/other.ts', 'function same() {}\nexport const other = same;\n');
+      write('shared/other.ts', 'class same {}\nexport const other = same;\n');
       write(
         'sandbox/main.ts',
         `import { other } from '../shared/other.js';
 function same() {}
+const expression = function () {};
 const arrow = () => {};
-throw new Error([other, same, arrow].map(({ name }) => name).join());
+throw new Error([other, same, expression, arrow].map(({ name }) => name).join());
 `,
       );
       bootstrap(root, 'build');
       const program = join(root, 'dist/programs/sandbox/main.js');
       const { stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
-      expect(stderr).to.include('Error: same,same,arrow');
-      expect(readFileSync(program, 'utf8')).to.match(/__name=\(t,v\)=>t\.name===v\?t:/);
+      // Nobody reads the names of arrow functions, and a library may make dozens of them per call.
+      expect(stderr).to.include('Error: same,same,expression,\n');
     });
 
     it('leaves nothing of the build running beside what it starts', () => {

@@ -134,7 +134,7 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'Reports, exports and PDFs show the whole identity number.',
     edits: [
       {
-        file: 'worker/providers/kit/present-details.ts',
+        file: 'worker/providers/kit/present-facts.ts',
         find: 'JSON.stringify(masked)',
         replace: 'JSON.stringify(details)',
       },

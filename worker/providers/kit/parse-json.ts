@@ -12,13 +12,17 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function parseJsonObject(body: string): JsonObject | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(body, refuseProto);
+    // Asked about every value, only where such a key may be: it takes most of the time of parsing.
+    value = MAY_HOLD_PROTO.test(body) ? JSON.parse(body, refuseProto) : JSON.parse(body);
     if (findJsonFlaw(body) !== undefined) return undefined;
   } catch {
     return undefined;
   }
   return isObject(value) ? value : undefined;
 }
+
+/** Any letter can be written as an escape. */
+const MAY_HOLD_PROTO = /__proto__|\\/;
 
 function refuseProto(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');

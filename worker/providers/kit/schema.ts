@@ -120,9 +120,10 @@ type Shape = Record<string, Reader<unknown>>;
 
 /** An object with these fields; others are ignored and inherited ones never read. */
 export function object<S extends Shape>(shape: S): Reader<{ [K in keyof S]: ReturnType<S[K]> }> {
+  const readers = Object.entries(shape);
   return (value) => {
     const source = anyObject(value);
-    const fields = Object.entries(shape).map(([name, read]) => [
+    const fields = readers.map(([name, read]) => [
       name,
       read(Object.hasOwn(source, name) ? source[name] : undefined),
     ]);

@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../kit/parse-json.js';
-import { presentDetails, presentReference } from '../kit/present-details.js';
+import { presentFacts } from '../kit/present-facts.js';
 import { retryAfterMs } from '../kit/retry-after.js';
 import { anyObject, jpeg, object, oneOf, optional, reference, SchemaError, text } from '../kit/schema.js';
 import type { CheckInput, Exchange, UncertainReason, Verdict } from '../types.js';
@@ -40,15 +40,11 @@ function judgeReport({ body }: Answer, input: CheckInput): Verdict {
   const parsed = parseJsonObject(body);
   if (parsed === undefined) return uncertain('not_json', true);
   try {
-    const { subject, outcome, label, facts, photo, reference: given } = REPORT(parsed);
+    const { subject, outcome, label, facts, photo, reference } = REPORT(parsed);
     if (subject !== input.subject) return uncertain('wrong_subject', true);
     if (outcome === 'inconclusive') return uncertain('inconclusive', true);
-    const details = presentDetails({ ...facts }, input);
-    const named = presentReference(given, input.subject);
-    return {
-      class: 'answered',
-      finding: { outcome, label, details, reference: named, ...(photo && { photo }) },
-    };
+    const presented = presentFacts({ details: { ...facts }, reference }, input);
+    return { class: 'answered', finding: { outcome, label, ...presented, ...(photo && { photo }) } };
   } catch (error) {
     if (error instanceof SchemaError) return uncertain('wrong_schema', true);
     throw error;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kit/parse-json.js';
-import { presentDetails, presentReference } from '../../kit/present-details.js';
+import { presentFacts } from '../../kit/present-facts.js';
 import {
   anyObject,
   object,
@@ -54,7 +54,7 @@ export function readAnswer<D>(
 }
 
 function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpretation<D>): Reading {
-  const { status, subject, data: described, ...envelope } = ENVELOPE(answer);
+  const { status, subject, data: described, reference } = ENVELOPE(answer);
   const matched = status === 'match';
   const data = interpretation.data(matched ? required(described) : (described ?? {}));
   const echo = interpretation.echo?.(data);
@@ -62,11 +62,9 @@ function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpre
   if (subject !== input.subject || (echo ?? subject) !== subject) return { uncertain: 'wrong_subject' };
   if (status === 'inconclusive') return { uncertain: 'inconclusive' };
   if (interpretation.contradicts?.(data, status) === true) throw new SchemaError();
-  // The provider may build its reference from the subject, and the client is shown it.
-  const reference = presentReference(envelope.reference, input.subject);
-  if (status === 'no_record') {
-    return { finding: { outcome: 'no_record', label: interpretation.noRecordLabel, details: {}, reference } };
-  }
-  const finding = interpretation.interpret(data, matched);
-  return { finding: { ...finding, details: presentDetails(finding.details, input), reference } };
+  const finding =
+    status === 'no_record'
+      ? { outcome: status, label: interpretation.noRecordLabel, details: {} }
+      : interpretation.interpret(data, matched);
+  return { finding: { ...finding, ...presentFacts({ ...finding, reference }, input) } };
 }

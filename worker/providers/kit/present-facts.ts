@@ -1,25 +1,31 @@
-import { maskIdentityNumbers } from '../../../shared/domain/identity-numbers.js';
-import { maskWithin } from '../../../shared/domain/mask.js';
+import { maskNumbersIn } from '../../../shared/domain/identity-numbers.js';
+import { mapTexts } from '../../../shared/domain/map-texts.js';
+import { maskerOf } from '../../../shared/domain/mask.js';
 import type { Fact } from '../../../shared/facts/fact.js';
 import { CHECKS, type CheckCode } from '../../../shared/services/index.js';
-import type { CheckInput } from '../types.js';
+import type { CheckInput, Finding } from '../types.js';
 
-/** Returns details fit to store: only stated facts, with every identity number masked. */
-export function presentDetails(
-  details: Record<string, unknown>,
+/**
+ * Returns the details and the reference of an answer fit to store: only stated facts, with the subject and every other
+ * identity number masked. The provider may build its reference from the subject, and the client is shown it.
+ */
+export function presentFacts(
+  { details, reference }: Pick<Finding, 'details' | 'reference'>,
   { subject, serviceCode }: Pick<CheckInput, 'subject' | 'serviceCode'>,
-): Record<string, unknown> {
+): Pick<Finding, 'details' | 'reference'> {
   const ofThings = NUMBERS_OF_THINGS.get(serviceCode);
-  const masked = maskIdentityNumbers(maskWithin(details, subject), (key) =>
-    key === undefined || ofThings?.has(key) === true ? 'whole' : 'shortened',
+  const maskSubject = maskerOf(subject);
+  const masked = mapTexts(details, (text, key) =>
+    maskNumbersIn(
+      maskSubject(text),
+      key === undefined || ofThings?.has(key) === true ? 'whole' : 'shortened',
+    ),
   );
-  // The round trip drops undefined values at every depth.
-  return JSON.parse(JSON.stringify(masked));
-}
-
-/** Masks the subject in a provider's reference, and every other identity number, since it belongs to someone. */
-export function presentReference(reference: string, subject: string): string {
-  return maskIdentityNumbers(maskWithin(reference, subject), () => 'whole');
+  return {
+    // The round trip drops undefined values at every depth.
+    details: JSON.parse(JSON.stringify(masked)),
+    reference: maskNumbersIn(maskSubject(reference), 'whole'),
+  };
 }
 
 /**
