@@ -5,6 +5,7 @@ import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
 import { defaultPortOf, openRedis } from './address.js';
 import { describeRedisOutage, describeRefusal, refusesDatabase, saysLittle } from './describe-outage.js';
+import { noticeSilence } from './notice-silence.js';
 import { Refusals } from './refusals.js';
 
 export { REDIS_PREFIX } from './prefix.js';
@@ -68,6 +69,7 @@ function connect(url: string, outages: OutageLog | undefined, options: RedisOpti
     },
   });
   const refusals = outages && new Refusals(redis, outages);
+  noticeSilence(redis);
   // ioredis reports every failed reconnect as an `error` event, which without a listener ends the process.
   redis.on('error', (error: Error) => {
     // Why a connection was dropped is in the log already.

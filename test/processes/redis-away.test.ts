@@ -1,9 +1,12 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import type { NodeProcess } from '../../harness/node-process.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { startRelay } from '../../harness/relay.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { waitUntilSettled } from '../../harness/wait-until-settled.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
+import { SETTLED_CHANNEL } from '../../shared/redis/settled-channel.js';
 import { openAcknowledgements } from '../../shared/witness/acknowledgements.js';
 import { submit, submitAsync } from '../support/checks/submit.js';
 import { type SeededClient, type Service, startService } from '../support/processes/service.js';
@@ -137,5 +140,35 @@ describe('Redis, which may vanish at any moment', function () {
     // Found through the queue and not by the reconciler: everything works as if Redis had never been away.
     const prompt = await submit(service.api.client, client.token, { prefer: 'wait=3' });
     expect(prompt.status).to.equal(201);
+  });
+
+  it('falls silent without closing a connection, and another takes its address: work goes on there', async () => {
+    const successor = await startOwnRedis();
+    const there = new Redis(successor.url);
+    await there.config('SET', 'requirepass', new URL(redis.url).password);
+    const address = await startRelay(redis.url);
+    service = await startService({ redisUrl: address.url });
+    client = await service.seedClient();
+    await submitMany(1);
+    await waitUntilSettled(service.db, client.clientId);
+    // As a machine that is gone: nobody is left to say so on the connections that lead there.
+    process.kill(redis.pid, 'SIGSTOP');
+    address.redirect(successor.url);
+    try {
+      await submitMany(3);
+      await expectAllCompleted(4);
+      await waitFor(async () => (await service.api.client.get('/readyz')).body.status === 'ok', {
+        describe: 'the API is fully ready',
+      });
+      // What only listens is there too.
+      await waitFor(async () => (await there.pubsub('NUMSUB', SETTLED_CHANNEL))[1] === 1, {
+        describe: 'the API listens there',
+      });
+    } finally {
+      process.kill(redis.pid, 'SIGCONT');
+      there.disconnect();
+      await address.close();
+      await successor.remove();
+    }
   });
 });
