@@ -25,6 +25,20 @@ describe('what is sent in the portal without a connection', function () {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('is said not to have arrived where it can be read without scrolling, and the button is still there', async () => {
+    await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await page.context().setOffline(true);
+    const button = page.getByRole('button', { name: /^Submit check/ });
+    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    await page.setViewportSize({ width: 1280, height: Math.ceil(y + height) });
+    await button.click();
+    await away();
+    const said = (await page.getByRole('alert').boundingBox()) ?? { y: 0, height: 0 };
+    const submit = (await button.boundingBox()) ?? { y: 0, height: 0 };
+    expect(said.y).to.be.at.least(0);
+    expect(submit.y + submit.height).to.be.at.most(page.viewportSize()?.height ?? 0);
+  });
+
   it('is not sent on its own once there is one, by whoever has gone on to something else', async () => {
     await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
     const sent: string[] = [];

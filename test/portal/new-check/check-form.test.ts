@@ -104,4 +104,19 @@ describe('the form of a check', function () {
     await page.getByRole('heading', { level: 1, name: 'Vehicle Check' }).waitFor();
     await waitForStatus(page, 'completed');
   });
+
+  it('shows its button in a window that is lower than it, and keeps it in view beside the list', async () => {
+    await fillIn(page, 'identity_check', subjectFor('identity_check', 'positive'));
+    const form = await page.locator('form').boundingBox();
+    const height = Math.ceil((form?.height ?? 0) * 0.75);
+    await page.setViewportSize({ width: 1280, height });
+    const bottom = async () => {
+      const { y, height: tall } = (await submit().boundingBox()) ?? { y: 0, height: 0 };
+      return y + tall;
+    };
+    await page.evaluate((by) => window.scrollTo(0, by), height);
+    expect(await bottom()).to.be.at.most(height);
+    expect(await bottom()).to.be.at.least(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
 });

@@ -93,7 +93,7 @@ describe('a case that a colleague holds', function () {
     expect(await support.getByLabel('What the client reads').inputValue()).to.equal(
       'Confirmed on the telephone',
     );
-    await support.getByLabel('Reason').press('Control+Enter');
+    await support.getByLabel('Why').press('Control+Enter');
     await support.waitForURL((url) => !url.pathname.endsWith(requestId));
     const decided = await portal().service.db.query(
       "SELECT label FROM verifications WHERE label = 'Confirmed on the telephone'",

@@ -74,16 +74,16 @@ describe('"Decide and go on"', function () {
     await choices.nth(2).and(support.locator(':checked:focus')).waitFor();
     await support.keyboard.press('2');
     await choices.nth(1).and(support.locator(':checked')).waitFor();
-    await support.getByLabel('Reason').and(support.locator(':focus')).waitFor();
+    await support.getByLabel('Why').and(support.locator(':focus')).waitFor();
   });
 
   it('leads to its reason when its words are clicked, and takes no digit of that for a choice', async () => {
     const group = support.getByRole('group', { name: 'What was found out' });
     await group.locator('label span').nth(2).click();
-    await support.getByLabel('Reason').and(support.locator(':focus')).waitFor();
+    await support.getByLabel('Why').and(support.locator(':focus')).waitFor();
     await support.keyboard.type('2 people');
     await group.getByRole('radio').nth(2).and(support.locator(':checked')).waitFor();
-    expect(await support.getByLabel('Reason').inputValue()).to.include('2 people');
+    expect(await support.getByLabel('Why').inputValue()).to.include('2 people');
   });
 
   it('is not said to be unrecorded when only the answer to it was lost', async () => {
@@ -122,6 +122,6 @@ describe('"Decide and go on"', function () {
     await support.getByRole('link', { name: 'Queue' }).first().click();
     release();
     await support.getByRole('alert').waitFor();
-    expect(await support.getByLabel('Reason').inputValue()).to.equal('Confirmed by phone');
+    expect(await support.getByLabel('Why').inputValue()).to.equal('Confirmed by phone');
   });
 });

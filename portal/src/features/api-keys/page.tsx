@@ -42,7 +42,7 @@ export function ApiKeysPage() {
           A key lets one of your systems do what its scopes say, such as submitting checks and reading
           reports. It can never manage keys or users.{' '}
           <a href="/docs/quickstart" className={text.plainLink}>
-            How to begin
+            How to get started
           </a>
         </>
       }

@@ -34,7 +34,7 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
     { header: 'What', phone: 'title', cell: (approval) => <What approval={approval} /> },
     {
       header: 'State',
-      phone: 'aside',
+      phone: 'line',
       cell: (approval) => <ApprovalState approval={approval} />,
     },
     ...(onDecide === undefined

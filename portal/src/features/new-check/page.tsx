@@ -13,6 +13,14 @@ import { AlreadySubmitted } from './refusal-notice.js';
 import { ServicePicker } from './service-picker.js';
 import { useEarlierSubmission } from './use-earlier-submission.js';
 
+/** Tells the style how tall the form is, on which it depends what of it stays in view beside the list. */
+function tellHeight(form: HTMLElement | null) {
+  if (form === null) return;
+  const observer = new ResizeObserver(() => form.style.setProperty('--tall', `${form.offsetHeight}px`));
+  observer.observe(form);
+  return () => observer.disconnect();
+}
+
 /** The page where a check is chosen, filled in and paid for. */
 export function NewCheckPage() {
   const { service: chosen } = useSearch({ from: '/submit/checks/new' });
@@ -40,7 +48,7 @@ export function NewCheckPage() {
                 <ServicePicker services={list} chosen={service?.service_code} />
               </div>
               {service !== undefined && (
-                <div className={classes.form}>
+                <div className={classes.form} ref={tellHeight}>
                   <Link to="/checks/new" className={`${classes.back} ${text.link}`}>
                     Back to all checks
                   </Link>

@@ -103,7 +103,7 @@ function Unknown({ failure }: { failure: ApiFailure }) {
   return (
     <Notice tone="warn" title="It is not known whether the check was accepted" alert>
       <p>{failure.message}</p>
-      <p>Submit this form again, also after a reload: it keeps its key, so it cannot be charged twice.</p>
+      <p>Submit this form again, even after a reload: it keeps its key, so it cannot be charged twice.</p>
     </Notice>
   );
 }

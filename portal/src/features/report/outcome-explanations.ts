@@ -10,8 +10,8 @@ export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
   no_record:
     'The source holds nothing on this subject. That is neither a confirmation nor a finding against anybody; it is charged like any answer.',
   mixed: 'The parts of this bundle came to different results. Look at each of them below.',
-  rejected: 'The source refused the input, so no check was made. Nothing was charged.',
-  closed: 'Support closed this request without a result. Nothing was charged.',
+  rejected: 'Nothing was charged. If the input was mistyped, submit a new check with the right one.',
+  closed: 'This is neither a positive nor a negative result.',
 };
 
 /** What the outcomes of a screening mean instead: it searches for a name, and confirms nothing. */

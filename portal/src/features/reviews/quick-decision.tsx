@@ -98,7 +98,7 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
         )}
         <Textarea
           ref={note}
-          label="Reason"
+          label="Why"
           description="For colleagues and the audit; the client does not see it."
           rows={2}
           maxLength={longestInput(2_000)}

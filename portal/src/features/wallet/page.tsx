@@ -66,7 +66,7 @@ export function WalletPage() {
             value={kind}
             onChange={({ currentTarget }) => choose({ kind: currentTarget.value, chosen })}
             data={[
-              { value: '', label: 'Every kind' },
+              { value: '', label: 'Any kind' },
               ...ENTRY_KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),
             ]}
           />
