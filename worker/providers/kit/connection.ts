@@ -1,12 +1,12 @@
-import http from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Withheld } from '../types.js';
 import type { FreshConnection } from './fresh-connection.js';
 
-/** One connection for one paid call: an agent that never reuses a socket, and what happened to that socket. */
+/** One connection for one paid call: what sends the request on it alone, and what happened to its socket. */
 export interface OneConnection {
-  readonly agent: http.Agent;
+  readonly transport: Transport;
   /**
    * Whether the request got the socket: only then can the provider have read it. It gets it once TCP (http) or the TLS
    * handshake (https) is complete and the request may still be sent.
@@ -23,8 +23,13 @@ export interface OneConnection {
   destroy(): void;
 }
 
+/** What axios sends a request with, in the place of `node:http` or `node:https`. */
+export interface Transport {
+  request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
+}
+
 /**
- * Prepares an agent for exactly one call. It takes a connection, waits until it is established, asks `mayStillSend`,
+ * Prepares a transport for exactly one call. It takes a connection, waits until it is established, asks `mayStillSend`,
  * and only then hands the socket to the request, whose first byte leaves at once: everything slow happens before the
  * question (architecture 7).
  *
@@ -36,18 +41,24 @@ export function openForOne(
   take: () => FreshConnection,
   mayStillSend: () => Promise<Withheld | undefined>,
 ): OneConnection {
-  const agent = secure ? new https.Agent({ keepAlive: false }) : new http.Agent({ keepAlive: false });
   const one = new Handover(mayStillSend);
-  agent.createConnection = (_options, callback) => {
+  const createConnection: RequestOptions['createConnection'] = (_options, callback) => {
     one.prepare(take()).then(
-      (socket) => callback?.(null, socket),
-      (error: Error) => callback?.(error, undefined as never),
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, undefined as never),
     );
     // The socket is delivered through the callback, once the request may have it.
     return undefined;
   };
+  const { request } = secure ? https : http;
+  // Without an agent: a pool that never reuses a socket would cost a tenth of the call. It would know the usual port,
+  // which is left out of Host.
+  const own = { agent: undefined, defaultPort: secure ? 443 : 80, createConnection };
+  const transport: Transport = {
+    request: (options, onResponse) => request({ ...options, ...own }, onResponse),
+  };
   return {
-    agent,
+    transport,
     handedOver: () => one.handedOver,
     withheld: () => one.withheld,
     cutOff: () => {
@@ -55,7 +66,6 @@ export function openForOne(
     },
     destroy: () => {
       one.connection?.destroy();
-      agent.destroy();
     },
   };
 }

@@ -2,6 +2,9 @@ import type { Socket } from 'node:net';
 import { momentNow } from '../../moment.js';
 import type { Dialling } from './dial.js';
 
+/** The same for all: every connection closes in the end, and most of what an error costs is its stack. */
+const CLOSED = Object.assign(new Error('Closed before anything was asked'), { code: 'CLOSED' });
+
 /** A connection that has not carried a request yet. */
 export class FreshConnection {
   /** Resolves once a request could be sent; rejects with the reason why none ever can. */
@@ -85,7 +88,7 @@ export class FreshConnection {
   }
 
   #whyClosed(): Error {
-    return this.#failure ?? Object.assign(new Error('Closed before anything was asked'), { code: 'CLOSED' });
+    return this.#failure ?? CLOSED;
   }
 
   readonly #remember = (error: Error): void => {

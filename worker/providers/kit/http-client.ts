@@ -89,8 +89,7 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
         url: base + request.path,
         data: Buffer.from(JSON.stringify(request.body)),
         headers: new AxiosHeaders({ ...options.headers(reference), ...OWN_HEADERS }),
-        httpAgent: connection.agent,
-        httpsAgent: connection.agent,
+        transport: connection.transport,
         // axios's own timeout restarts with every byte; the signal also ends a body that trickles in.
         signal: deadline.signal,
       });

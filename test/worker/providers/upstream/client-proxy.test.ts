@@ -63,6 +63,12 @@ describe('a provider call through a proxy', () => {
     expect(JSON.stringify(proxy.asked[0]?.rawHeaders)).not.to.match(/test-key|chk_test|authorization/i);
   });
 
+  it('names the host without its usual port, and asks for no second request on the connection', async () => {
+    await clientWith()();
+    expect(provider.requests[0]).to.match(/\r\nHost: provider\.example\.test\r\n/);
+    expect(provider.requests[0]).to.match(/\r\nConnection: close\r\n/);
+  });
+
   it('has a tunnel of its own each time, and opens them ahead while calls follow each other', async () => {
     const call = clientWith();
     await call();
