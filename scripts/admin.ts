@@ -78,13 +78,18 @@ function refuseRepeated(names: readonly string[]): void {
 async function usage(given = ''): Promise<string> {
   const command = await load(given);
   if (command !== undefined) {
-    return `Usage: npm run admin -- ${`${given} ${command.usage}`.trim()} [--as NAME]\n\n${command.summary}\n\nnpm run admin -- --help lists all commands.`;
+    return `Usage: npm run admin -- ${`${given} ${command.usage}`.trim()} [--as NAME]\n\n${wrapped(command.summary)}\n\nnpm run admin -- --help lists all commands.`;
   }
   const lines = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, loaded]) => {
       const { usage: flags, summary } = await loaded();
-      return `  ${`${name} ${flags}`.trim()}\n      ${summary}`;
+      return `  ${`${name} ${flags}`.trim()}\n${wrapped(summary, '      ')}`;
     }),
   );
   return `Usage: npm run admin -- <command> [--as NAME], on the database of DATABASE_URL\n\n--as names the person running it, for the audit log; the default is the operating system user.\n\n${lines.join('\n')}`;
+}
+
+/** Breaks a text where it would leave an ordinary terminal, which would begin the rest of it below the commands. */
+function wrapped(text: string, indent = ''): string {
+  return text.replace(/(.{1,90})(?:\s+|$)/g, `${indent}$1\n`).trimEnd();
 }

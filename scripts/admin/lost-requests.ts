@@ -4,7 +4,7 @@ import { withDatabase } from './with-database.js';
 
 export const lostRequests: Command = {
   usage: '',
-  summary: 'lists acknowledged requests that are lost because the database was restored to an earlier state',
+  summary: 'lists acknowledged requests that were lost because the database was restored to an earlier state',
   flags: {},
   run: async () => {
     const rows = await withDatabase((db) =>

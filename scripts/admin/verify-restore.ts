@@ -17,7 +17,7 @@ import { withDatabase } from './with-database.js';
 export const verifyRestore: Command = {
   usage: '',
   summary:
-    'on a backup that was restored beside the service, at RESTORED_DATABASE_URL, which is thrown away afterwards: holds back what is open there, adds the ledger up, verifies the evidence, and notes in DATABASE_URL that the backup is good; ends with 0 when it is',
+    'on a backup that was restored beside the service, at RESTORED_DATABASE_URL, which is thrown away afterwards: holds back what is open there, adds the ledger up, verifies the evidence, and notes in DATABASE_URL that the backup is good; exits with 0 if it is',
   flags: {},
   run: async () => {
     const url = readRestoredAddress();

@@ -50,6 +50,7 @@ describe('npm run admin', () => {
     expect(output)
       .to.match(/^Usage: npm run admin -- <command>/)
       .and.include('create-admin --email E');
+    for (const line of output.split('\n')) expect(line.length, line).to.be.at.most(100);
   });
 
   it('explains the command that somebody asks for help with', async () => {

@@ -87,7 +87,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: keyChange(said).subject,
     paragraphs: [
       keyChange(said).what,
-      'If nobody on your team did this, delete the key in the portal and contact our support team.',
+      'If nobody on your team did this, revoke the key in the portal and contact our support team.',
     ],
     ...linkTo(said, 'See your API keys', '/api-keys'),
   }),

@@ -25,7 +25,7 @@ export function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      lead="Write-offs, large moves of credits and erasures: one person proposes, another approves."
+      lead="Write-offs, large credit movements and erasures: one person proposes, another approves."
       actions={
         <>
           <NativeSelect

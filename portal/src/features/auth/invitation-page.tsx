@@ -55,7 +55,7 @@ export function InvitationPage() {
     );
   }
   return (
-    <AuthCard title="Join the team" lead="Choose a password of your own: nobody else ever knows it.">
+    <AuthCard title="Join the team" lead="Choose a password that only you know.">
       <QueryView query={invited}>
         {({ client_name, email, role, name }) => (
           <>

@@ -19,7 +19,7 @@ export interface ReadFile {
 const SHOWN_ROWS = 3;
 const SPREADSHEET_NAME = /\.xlsx$/i;
 const NO_SPREADSHEET =
-  'This is not an XLSX file, although its name ends like one: it may be damaged, have a password, or be of another format. Open it in your spreadsheet program and save it as XLSX without a password, or as CSV.';
+  'This is not an XLSX file, although its name ends like one: it may be damaged, have a password, or be in another format. Open it in your spreadsheet program and save it as XLSX without a password, or as CSV.';
 const NOT_READABLE =
   'Your browser cannot read this file. It may be a folder, or moved, changed or deleted since: choose it again.';
 const OBJECT = /^\s*\{/;

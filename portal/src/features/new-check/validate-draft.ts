@@ -48,7 +48,7 @@ function validateReference(raw: string): DraftFaults {
   const fault = plainTextFault(raw.trim());
   if (fault !== undefined) return { reference: fault };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};
-  return { reference: 'Leave the identity number out: the reference is stored readable.' };
+  return { reference: 'Leave the identity number out: the reference is stored in plain text.' };
 }
 
 function validatePurpose(raw: string): DraftFaults {
@@ -59,7 +59,7 @@ function validatePurpose(raw: string): DraftFaults {
   const fault = plainTextFault(text);
   if (fault !== undefined) return { purpose: fault };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};
-  return { purpose: 'Leave the identity number out: the purpose is stored readable.' };
+  return { purpose: 'Leave the identity number out: the purpose is stored in plain text.' };
 }
 
 function validateParameters(service: Service, parameters: Draft['parameters']): DraftFaults {

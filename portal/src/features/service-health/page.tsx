@@ -91,7 +91,7 @@ export function ServiceHealthPage() {
   return (
     <Page
       title="Service health"
-      lead="What the workers saw of every source in the last minutes, and how long answers took this week. It updates by itself."
+      lead="What the workers saw of every source in the last few minutes, and how long answers took this week. It updates by itself."
     >
       <ReadinessPanel />
       <Panel title="Sources" flush aside={services.data && <HealthSummary of={services.data.data} />}>

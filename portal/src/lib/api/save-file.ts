@@ -11,7 +11,7 @@ export async function wholeFile(response: Response, type: string): Promise<Blob>
   try {
     return await response.blob();
   } catch {
-    throw new ApiFailure(0, 'incomplete', 'The file broke off on its way. Try again.');
+    throw new ApiFailure(0, 'incomplete', 'The download was cut off. Try again.');
   }
 }
 
