@@ -22,7 +22,8 @@ const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' |
   '53000': 'the server has too little memory, disk space or the like left: see its log',
   '53100': 'the disk of the server is full',
   '53200': 'the server is out of memory',
-  '53300': 'the server has no free connections: raise max_connections or run fewer processes',
+  '53300':
+    'no connections are left: raise max_connections, or CONNECTION LIMIT of the role or the database, or run fewer processes',
   '53400': 'a limit of its configuration is reached (temp_file_limit, say): raise it',
   '54000':
     'the server has no transaction numbers left and takes no writes until old rows are frozen (VACUUM): see its log',

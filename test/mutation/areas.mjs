@@ -42,6 +42,28 @@ export const AREAS = {
       'test/worker/erasure/erase-due.test.ts',
     ],
   },
+  calls: {
+    mutate: ['worker/checks/{run-check,claim-call,right-to-send,call-and-settle,load-fate}.ts'],
+    spec: [
+      'test/worker/checks/fence.test.ts',
+      'test/worker/checks/mark-dispatched.test.ts',
+      'test/worker/checks/right-to-send.test.ts',
+      'test/worker/checks/run-check*.test.ts',
+      'test/worker/checks/settle-persistently.test.ts',
+    ],
+  },
+  history: {
+    mutate: ['shared/history/{judge-history,adopt-history,review-endangered,assume-calls,check-id}.ts'],
+    spec: [
+      'test/shared/history/adopt-history.test.ts',
+      'test/shared/history/check-id.test.ts',
+      'test/shared/history/judge-history.test.ts',
+    ],
+  },
+  reconciler: {
+    mutate: ['worker/reconciler/{examine-idle-checks,find-lost-calls,mend-timestamps,reconcile}.ts'],
+    spec: ['test/worker/reconciler/*.test.ts'],
+  },
   reviews: {
     mutate: [
       'shared/reviews/{requeue-reviews,review-case}.ts',

@@ -8,6 +8,10 @@ describe('describeOutage', () => {
     ['55P03', /^another session holds a lock for too long: find out whose it is \(55P03\)$/],
     ['57014', /^a statement took too long .* \(57014\)$/],
     ['53100', /^the disk of the server is full \(53100\)$/],
+    [
+      '53300',
+      /^no connections are left: raise max_connections, or CONNECTION LIMIT of the role .* \(53300\)$/,
+    ],
     ['53400', /^a limit of its configuration is reached .*: raise it \(53400\)$/],
     ['58P01', /^a file of the server is missing: see its log \(58P01\)$/],
     ['XX001', /^data of the server are damaged: see its log, .* \(XX001\)$/],

@@ -60,6 +60,15 @@ describe('runCheck, when no call may be made', () => {
       expect(worker.sends).to.deep.equal([]);
     });
 
+    it('on a server that may lose the marker, and claims nothing', async () => {
+      const submission = await accept();
+      const worker = makeWorker();
+      worker.deps.durability = { state: 'not_held' };
+      expect(await worker.run(checkIdOf(submission))).to.deep.equal({ done: false, retryInMs: 1_000 });
+      expect(worker.sends).to.deep.equal([]);
+      expect(await readCalls(db, checkIdOf(submission))).to.deep.equal([]);
+    });
+
     it('when the marker is refused', async () => {
       const submission = await accept();
       const worker = makeWorker();

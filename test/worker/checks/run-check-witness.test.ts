@@ -96,6 +96,25 @@ describe('runCheck and the second witness', () => {
     expect(await redis.get(calledKey(checkId))).to.not.equal(earlier);
   });
 
+  it('calls nobody if the witness is gone when it should know the new call in place of the earlier', async () => {
+    const worker = makeWorker();
+    await worker.deps.history.look();
+    const earlier = await dispatch(db, submission);
+    await settleChecks(db, [settlementOf(submission, earlier, 'not_sent')]);
+    await redis.set(calledKey(checkId), earlier);
+    const { witness } = worker.deps;
+    worker.deps.witness = {
+      ...witness,
+      noteCall: (call) =>
+        call.replacing === undefined ? witness.noteCall(call) : Promise.reject(new Error('Redis is away')),
+    };
+    expect(await worker.run(checkId)).to.deep.equal(LATER);
+    expect(worker.sends).to.deep.equal([]);
+    expect(await redis.get(calledKey(checkId))).to.equal(earlier);
+    const calls = await readCalls(db, checkId);
+    expect(calls.map(({ state, reason }) => [state, reason])).to.deep.include(['not_sent', 'no_witness']);
+  });
+
   it('neither calls nor touches a call under way that the witness names, even if it is of another check', async () => {
     const worker = makeWorker();
     await worker.deps.history.look();

@@ -259,6 +259,27 @@ describe('runCheck', () => {
     }
   });
 
+  it('gives an answer that its adapter fails at to a person, and keeps it', async () => {
+    const submission = await accept();
+    const worker = makeWorker();
+    const { providers } = worker.deps;
+    const judge = () => {
+      throw new Error('a bug');
+    };
+    worker.deps.providers = Object.assign(Object.create(providers) as typeof providers, {
+      of: (check: Parameters<typeof providers.of>[0]) => ({ ...providers.of(check), judge }),
+    });
+    expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
+    expect(await readVerification(db, submission.verificationId)).to.include({
+      status: 'manual_review',
+      review_reason: 'unclear_answer',
+    });
+    const [call] = await readCalls(db, checkIdOf(submission));
+    expect(call).to.include({ state: 'uncertain', reason: 'wrong_schema' });
+    const [kept] = await db.query('SELECT answer_sealed FROM provider_calls WHERE id = $1', [call?.id]);
+    expect(kept).to.have.property('answer_sealed').that.is.an.instanceOf(Buffer);
+  });
+
   it('gives a check that is refused for now twenty times to a person, who need not ask the provider', async () => {
     const submission = await accept();
     const worker = makeWorker({ answer: () => fixtureExchange('errors/rate-limited-429') });
