@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
-import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { CursorScope } from '../http/cursor.js';
 import { type ListQuery, readListQuery } from '../http/page.js';
 import { type Period, readPeriod } from '../http/period.js';
-import { parsedBy } from '../http/query.js';
+import { parsedBy, textUpTo } from '../http/query.js';
 
 /** Filters of the access log; an undefined one does not narrow the list. */
 export interface AccessFilters extends Period {
@@ -38,8 +37,8 @@ const readRequestId = parsedBy(
   'Send the request_id of a verification.',
 );
 
-const readPerson = parsedBy(
-  (text) => (text.trim() !== '' && hasAtMost(text, 254) ? text.trim() : undefined),
+const readPerson = textUpTo(
+  254,
   'invalid_submitter',
   'Send the e-mail address or name of a user, the name of an API key, the id of either, or `system`.',
 );

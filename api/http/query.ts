@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { hasAtMost } from '../../shared/domain/characters.js';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../../shared/domain/faults.js';
 import { invalidQuery } from '../errors/catalogue.js';
@@ -94,4 +95,13 @@ export function parsedBy<T>(
     const value = parse(text);
     return value === undefined ? { ok: false, code, message } : { ok: true, value };
   };
+}
+
+/** Reads a text as bodies do: without white space around it, and of 1 to `max` characters. */
+export function textUpTo(max: number, code: string, message: string): QueryReader<string> {
+  const parse = (raw: string): string | undefined => {
+    const text = raw.trim();
+    return text !== '' && hasAtMost(text, max) ? text : undefined;
+  };
+  return parsedBy(parse, code, message);
 }

@@ -17,7 +17,7 @@ const USAGE = `Checks receipts, proofs, PDF reports and webhooks of the verifica
 Ends with 0 when every file proves what it says, with 1 when one does not, and with 2 when it could not look.`;
 
 const OPTIONS = {
-  keys: { type: 'string' },
+  keys: { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
   certificate: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
@@ -29,9 +29,13 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  if (values.keys === undefined) throw new Error(`--keys is missing.\n\n${USAGE}`);
+  const [keyFile, ...furtherKeyFiles] = values.keys ?? [];
+  if (keyFile === undefined) throw new Error(`--keys is missing.\n\n${USAGE}`);
+  if (furtherKeyFiles.length > 0) {
+    throw new Error(`--keys is given more than once: put all keys that you trust into one file.\n\n${USAGE}`);
+  }
   if (positionals.length === 0) throw new Error(`No file is named.\n\n${USAGE}`);
-  const keys = await readFile(values.keys, 'utf8');
+  const keys = await readFile(keyFile, 'utf8');
   const files = await Promise.all(
     positionals.map(async (file) => ({ name: basename(file), bytes: new Uint8Array(await readFile(file)) })),
   );

@@ -143,6 +143,10 @@ describe('the command of the client package that checks evidence', function () {
     const wrong = [
       { args: ['--keys', 'jwks.json'], says: 'No file is named' },
       { args: ['receipt.jwt'], says: '--keys is missing' },
+      {
+        args: ['--keys', 'none.json', '--keys', 'jwks.json', ...FILES],
+        says: '--keys is given more than once',
+      },
       { args: ['--key', 'jwks.json', 'receipt.jwt'], says: "'--key'" },
     ];
     for (const { args, says } of wrong) {

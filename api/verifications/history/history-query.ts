@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { searchSubject } from '../../../shared/db/search-subject.js';
-import { hasAtMost } from '../../../shared/domain/characters.js';
 import { OUTCOMES, type Outcome } from '../../../shared/domain/outcome.js';
 import { STATUSES, type Status } from '../../../shared/domain/states.js';
 import { SERVICES, type ServiceCode } from '../../../shared/services/index.js';
 import { type PageRequest, readPageRequest } from '../../http/page.js';
 import { type Period, readPeriod } from '../../http/period.js';
-import { oneOf, parsedBy, Query, type QueryReader } from '../../http/query.js';
+import { oneOf, parsedBy, Query, type QueryReader, textUpTo } from '../../http/query.js';
 import { isKeyText } from '../../validation/idempotency-key.js';
 import { historyScope, subjectIn } from './history-position.js';
 
@@ -73,20 +72,20 @@ function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryR
 }
 
 /** Reads a reference to search for. */
-export const readReference = parsedBy(
-  (text) => (text !== '' && hasAtMost(text, 100) ? text : undefined),
+export const readReference = textUpTo(
+  100,
   'invalid_reference',
   'Send the reference as it was submitted: 1 to 100 characters.',
 );
 
-const readSubmitter = parsedBy(
-  (text) => (text !== '' && hasAtMost(text, 254) ? text : undefined),
+const readSubmitter = textUpTo(
+  254,
   'invalid_submitter',
   'Send the e-mail address or name of a user, the name of an API key, or the id of either (usr_…, key_…).',
 );
 
 const readIdempotencyKey = parsedBy(
-  (text) => (isKeyText(text) ? text : undefined),
+  (text) => (isKeyText(text) && text.trim() !== '' ? text : undefined),
   'invalid_idempotency_key',
   'Send the key as it was submitted: 1 to 255 printable ASCII characters.',
 );

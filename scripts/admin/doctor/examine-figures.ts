@@ -95,11 +95,11 @@ async function drawClients(sql: Sql): Promise<string[]> {
 
 /** Judges what was found: totals that are wrong stay so until a person counts them anew. */
 export function judgeFigures({ uncounted, days, clients, differences }: ComparedFigures): Judgement {
-  const compared = `on ${days} days, and of ${clients} clients on all their days`;
+  const compared = `(days compared: ${days}; clients, on all their days: ${clients})`;
   if (differences.length > 0) {
     const more = differences.length > NAMED ? ` and ${differences.length - NAMED} others` : '';
     return fault(
-      `totals are not the sums of the daily figures, compared ${compared}: ${differences.slice(0, NAMED).join(', ')}${more}`,
+      `totals are not the sums of the daily figures ${compared}: ${differences.slice(0, NAMED).join(', ')}${more}`,
       'count them anew (runbook: Totals of the figures)',
     );
   }

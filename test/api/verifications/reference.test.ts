@@ -52,6 +52,15 @@ describe('The reference of a request, and who submitted it', () => {
     expect(file.body).to.contain(`Lease 17 / applicant 2,${VALID.purpose},${email},Vera Sample`);
   });
 
+  it('is found as it was sent, with white space around it, like a submitter', async () => {
+    const reference = '  Lease 17 / applicant 2 ';
+    const query = new URLSearchParams({ reference, submitted_by: ` ${email} ` });
+    const history = await caller.get(`/api/v1/verifications?${query}`);
+    expect(history.body.data).to.have.length(1);
+    const search = await caller.post('/api/v1/verifications/search', { reference });
+    expect(search.body.data).to.have.length(1);
+  });
+
   it('is absent when none was given', async () => {
     const { body } = await submit({});
     expect(body).to.not.have.property('reference');

@@ -36,7 +36,7 @@ describe('npm run admin -- doctor names the cause of', () => {
       INSERT INTO daily_turnarounds SELECT '${client}', current_date, 'vehicle_check', 1, 7`);
     await expectFault(
       'figures',
-      /on 1 days, .* of 1 clients .*: figure_totals \([\d-]+, vehicle_check\), turnaround_totals \(.*, 1\), running_totals \(/,
+      /\(days compared: 1; clients, .*: 1\): figure_totals \([\d-]+, vehicle_check\), turnaround_totals \(.*, 1\), running_totals \(/,
     );
     await asSuperuser(`SET session_replication_role = replica;
       DELETE FROM daily_figures; DELETE FROM daily_turnarounds;
