@@ -1,6 +1,7 @@
 import type { PlantedBug } from '../planted-bug.js';
 
 const CLIENT = 'worker/providers/kit/http-client.ts';
+const CONNECTION = 'worker/providers/kit/connection.ts';
 const CLIENT_SPECS = [
   'test/worker/providers/upstream/client-answers.test.ts',
   'test/worker/providers/upstream/client-connection.test.ts',
@@ -28,9 +29,9 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'A call goes out on an old socket, where a reset may come after the provider has read it.',
     edits: [
       {
-        file: 'worker/providers/kit/connection.ts',
-        find: 'new http.Agent({ keepAlive: false })',
-        replace: 'new http.Agent({ keepAlive: true })',
+        file: CONNECTION,
+        find: 'agent: undefined,',
+        replace: 'agent: secure ? https.globalAgent : http.globalAgent,',
       },
     ],
     specs: CLIENT_SPECS,
@@ -38,7 +39,18 @@ export const providerBugs: readonly PlantedBug[] = [
   {
     name: 'redirects-followed',
     breaks: 'A 307 sends the paid request a second time, to wherever it says.',
-    edits: [{ file: CLIENT, find: 'maxRedirects: 0,', replace: 'maxRedirects: 5,' }],
+    edits: [
+      {
+        file: CONNECTION,
+        find: "import https from 'node:https';",
+        replace: "import https from 'node:https';\nimport follow from 'follow-redirects';",
+      },
+      {
+        file: CONNECTION,
+        find: 'const { request } = secure ? https : http;',
+        replace: 'const { request } = secure ? follow.https : follow.http;',
+      },
+    ],
     specs: CLIENT_SPECS,
   },
   {
