@@ -5,6 +5,7 @@ import { noticeLostOutput } from './admin/notice-lost-output.js';
 import { AS_FLAG, operatorOf } from './admin/operator.js';
 import { describeFailure } from './admin/unknown-outcome.js';
 import { UsageError } from './admin/usage-error.js';
+import { refuseRepeated } from './refuse-repeated.js';
 
 /**
  * Commands that must work when nobody can sign in. Everything they do is recorded in the audit log, under `system` and
@@ -61,17 +62,11 @@ function flagsOf(command: Command, args: readonly string[]): Flags {
   try {
     const options = { ...command.flags, ...AS_FLAG };
     const { values, tokens } = parseArgs({ args, options, tokens: true });
-    refuseRepeated(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
+    refuseRepeated(tokens);
     return values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Which of two clients, amounts or reasons was meant is for a person to say: the parser would take the last. */
-function refuseRepeated(names: readonly string[]): void {
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) throw new Error(`--${repeated} is given more than once.`);
 }
 
 /** How to use one command, so that it stays on the screen; or all, unless there is such a command. */

@@ -5,6 +5,7 @@ import { readMigrationConfig } from '../shared/config/migration.js';
 import { describeOutage } from '../shared/db/describe-outage.js';
 import type { RowSecurity } from '../shared/db/row-security.js';
 import { isForbidden } from '../shared/db/sqlstate.js';
+import { refuseRepeated } from './refuse-repeated.js';
 import { migrate } from './schema/migrate.js';
 
 const WISHES: readonly RowSecurity[] = ['auto', 'on', 'off'];
@@ -58,9 +59,11 @@ function readRowSecurity(): RowSecurity {
 
 function readFlag(): string {
   try {
-    const { values } = parseArgs({
+    const { values, tokens } = parseArgs({
       options: { 'row-security': { type: 'string', default: 'auto' }, help: { type: 'boolean', short: 'h' } },
+      tokens: true,
     });
+    refuseRepeated(tokens);
     if (values.help !== true) return values['row-security'];
     console.log(USAGE);
     process.exit(0);

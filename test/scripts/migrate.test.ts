@@ -49,6 +49,13 @@ describe('npm run migrate', () => {
     ],
     ['an unknown wish', ['--row-security', 'maybe'], {}, 2, /--row-security must be one of auto, on, off/],
     [
+      'two wishes',
+      ['--row-security=on', '--row-security=off'],
+      {},
+      2,
+      /--row-security is given more than once/,
+    ],
+    [
       'an unknown option',
       ['--undo'],
       {},
