@@ -13,6 +13,7 @@ import { LIMITS_FIELD } from '../spending/schemas.js';
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.js';
 import { addClient } from './add-client.js';
 import { AUDIT_WORD } from './audit-query.js';
+import { MAX_NAME } from './clients-query.js';
 import { getClient } from './get-client.js';
 import { listAuditLog } from './list-audit-log.js';
 import { listClients } from './list-clients.js';
@@ -53,7 +54,13 @@ export const adminFeature = featureWith(
         operationId: 'listClients',
         summary: 'List the clients',
         access: { act: 'read_clients' },
-        query: PAGE_PARAMETERS,
+        query: {
+          ...PAGE_PARAMETERS,
+          name_contains: {
+            description: 'Only clients whose name contains this, in upper or lower case.',
+            schema: text(MAX_NAME),
+          },
+        },
         responses: {
           200: pageResponse(named('ClientPage'), { data: [EXAMPLE_CLIENT], next_cursor: null }, CLIENTS_CSV),
         },

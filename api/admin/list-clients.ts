@@ -1,21 +1,18 @@
 import type { RequestHandler } from 'express';
-import type { CursorScope } from '../http/cursor.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { readPageQuery } from '../http/page.js';
+import { CLIENTS_SCOPE, readClientsQuery } from './clients-query.js';
 import { loadClients } from './load-clients.js';
 import { CLIENTS_CSV, presentClient } from './present-client.js';
 
-const SCOPE: CursorScope = { list: 'clients', clientId: '' };
-
-/** GET /api/v1/admin/clients: all clients, newest first, as JSON or CSV. */
+/** GET /api/v1/admin/clients: all clients, or those with a name, newest first, as JSON or CSV. */
 export function listClients(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
-    const page = readPageQuery(req.query, deps.config.indexKey, SCOPE);
+    const { page, filters } = readClientsQuery(req.query, deps.config.indexKey);
     await sendList(req, res, page, {
       whose: 'staff',
-      scope: SCOPE,
-      load: loadClients,
+      scope: CLIENTS_SCOPE,
+      load: (sql, request) => loadClients(sql, request, filters),
       positionOf: ({ id }) => id,
       present: presentClient,
       csv: CLIENTS_CSV,

@@ -1,12 +1,14 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { Client } from '../../shared/db/entities/client.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
+import { foldName } from '../../shared/domain/fold-name.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { type ClientFigures, figureColumns, joinFigures } from '../home/client-figures.js';
 import { dayOf, firstDay } from '../home/present-home.js';
 import type { PageRequest } from '../http/page.js';
 import { limitsColumn } from '../spending/limits-column.js';
+import type { ClientFilters } from './clients-query.js';
 
 export interface ClientRow
   extends RowOf<
@@ -30,12 +32,29 @@ function figurePeriod(now = new Date()): [from: string, to: string] {
 }
 
 /** Reads one client more than the page holds, newest first: ids grow with time. */
-export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> {
-  return sql.query<ClientRow>(`${SELECT} WHERE c.mode = 'live' AND c.id < $3 ORDER BY c.id DESC LIMIT $4`, [
-    ...figurePeriod(),
-    after ?? HIGHEST_ID,
-    limit + 1,
-  ]);
+export async function loadClients(
+  sql: Sql,
+  { limit, after }: PageRequest,
+  { name }: ClientFilters,
+): Promise<ClientRow[]> {
+  const named = name === undefined ? null : await idsNamed(sql, name);
+  return sql.query<ClientRow>(
+    `${SELECT} WHERE c.mode = 'live' AND c.id < $3 AND ($5::uuid[] IS NULL OR c.id = ANY ($5))
+     ORDER BY c.id DESC LIMIT $4`,
+    [...figurePeriod(), after ?? HIGHEST_ID, limit + 1, named],
+  );
+}
+
+/**
+ * The clients whose name contains this one. Names are compared here, because lower() of PostgreSQL knows only the letters
+ * of the database's locale.
+ */
+async function idsNamed(sql: Sql, name: string): Promise<string[]> {
+  const clients = await sql.query<RowOf<Client, 'id' | 'name'>>(
+    `SELECT id, name FROM clients WHERE mode = 'live'`,
+  );
+  const sought = foldName(name);
+  return clients.filter((client) => foldName(client.name).includes(sought)).map(({ id }) => id);
 }
 
 /** Reads one client, or undefined if there is none. */

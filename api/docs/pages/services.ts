@@ -22,7 +22,7 @@ function overview(): Page {
     `\`${service.code}\``,
     service.category,
     service.input.hint,
-    String(PRICE_LIST.credits[service.code]),
+    `${PRICE_LIST.credits[service.code]} credits`,
   ]);
   return {
     path: 'services',
@@ -31,7 +31,7 @@ function overview(): Page {
     summary: 'Every check with its input, its results and its price.',
     markdown: [
       `Prices are in credits, from price list **${PRICE_LIST.release}**. [\`GET /api/v1/services\`](/docs/reference/services/listServices) has the current ones; send \`credits_approved\` with a request so that it is refused if the price has changed in the meantime.`,
-      table(['Service', '`service_code`', 'Category', 'Subject', 'Credits'], rows),
+      table(['Service', '`service_code`', 'Category', 'Subject', 'Price'], rows),
       '## Not connected',
       'These checks exist in the market but have no `service_code` here, so they cannot be ordered:',
       CAPABILITIES_NOT_CONNECTED.map((label) => `- ${label}`).join('\n'),

@@ -66,6 +66,26 @@ describe('clients', () => {
     ]);
   });
 
+  it('are found by a part of their name, in any case, page by page and as a file', async () => {
+    const ids = [];
+    for (const name of ['Zoë Lettings', 'ZOË  finance', 'Zoo Trading'])
+      ids.unshift((await create({ name })).client_id);
+    const first = await admin.get(`/api/v1/admin/clients?limit=1&name_contains=${encodeURIComponent('zoË')}`);
+    expect(first.body.data).to.have.length(1);
+    const [, next = ''] = /<([^>]*)>/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await admin.get(next);
+    expect([...first.body.data, ...second.body.data].map(({ client_id }) => client_id)).to.deep.equal(
+      ids.slice(1),
+    );
+    expect(second.body.next_cursor).to.equal(null);
+    const file = await admin.send('GET', '/api/v1/admin/clients?name_contains=zoo', {
+      headers: { Accept: 'text/csv' },
+    });
+    expect(file.body).to.include('Zoo Trading').and.not.include('Lettings');
+    const faulty = await admin.get(`/api/v1/admin/clients?name_contains=${'x'.repeat(201)}`);
+    expect(faultsOf(faulty)).to.deep.equal({ name_contains: 'too_long' });
+  });
+
   it('need no more than a name', async () => {
     expect(await create()).to.include({ low_balance_threshold: 0, retention_days: null });
   });

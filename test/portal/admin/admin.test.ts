@@ -110,6 +110,18 @@ describe('the portal of an admin', function () {
     await row.getByText('Dormant').waitFor();
   });
 
+  it('finds a client by a part of its name', async () => {
+    await buildClient(portal().service.db, { name: 'Synthetic Weavers' });
+    await page.goto('/clients');
+    await page.getByLabel('Find').fill('WEAV');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Synthetic Weavers' }).waitFor();
+    await page.getByLabel('Find').fill('no such name');
+    await page.keyboard.press('Enter');
+    await page.getByText('No client has this in its name.').waitFor();
+  });
+
   it('changes the settings of a client', async () => {
     await addClient('Synthetic Traders');
     await page.getByLabel('Low balance').fill('75');

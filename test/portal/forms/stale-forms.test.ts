@@ -33,7 +33,7 @@ describe('a form that is out of date', function () {
     it('still asks whether to suspend when a colleague has done so, instead of offering the opposite', async () => {
       await page.getByRole('button', { name: 'Suspend', exact: true }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Every user of it is signed out', { exact: false }).waitFor();
+      await dialog.getByText('Its users are signed out', { exact: false }).waitFor();
       await change({ suspended: true });
       // As when the page is looked at again some seconds later.
       await page.clock.install();

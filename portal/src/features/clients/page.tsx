@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { formatDay, formatNumber, formatShare } from '../../lib/format.js';
 import { serverNow } from '../../lib/server-clock.js';
@@ -10,10 +11,13 @@ import { Badge } from '../../lib/ui/badge.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
+import { FilterFold } from '../../lib/ui/filter-fold.js';
+import form from '../../lib/ui/form.module.css';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
+import { TypedSearch } from '../../lib/ui/typed-search.js';
 import { reviewRate } from '../home/rates.js';
 import { NewClientDialog } from './new-client-dialog.js';
 import type { ShownClient } from './shown-client.js';
@@ -85,7 +89,9 @@ function State({ row: { suspended, figures, created_at } }: { row: ShownClient }
 /** The list of clients, the organisations that pay. */
 export function ClientsPage() {
   const may = useMay();
-  const clients = usePagedList<ShownClient>('/admin/clients');
+  const [name, setName] = useState('');
+  const filters = { name_contains: name };
+  const clients = usePagedList<ShownClient>('/admin/clients', filters);
   const [creating, setCreating] = useUnsent('making a client', false);
   const navigate = useNavigate();
   return (
@@ -94,7 +100,7 @@ export function ClientsPage() {
       lead="The organisations that submit checks, with their users and credits."
       actions={
         <>
-          <CsvButton path="/admin/clients" name="clients" />
+          <CsvButton path="/admin/clients" filters={filters} name="clients" />
           {may('manage_clients') && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
               New client
@@ -104,13 +110,28 @@ export function ClientsPage() {
       }
     >
       <Panel flush>
+        <FilterFold values={filters}>
+          <div className={form.filters}>
+            <TypedSearch
+              label="Find"
+              placeholder="A part of the name"
+              leftSection={<IconSearch size={16} />}
+              value={name}
+              onSearch={(typed) => setName(typed.trim())}
+            />
+          </div>
+        </FilterFold>
         <PagedTable
           label="Clients"
           list={clients}
           columns={COLUMNS}
           keyOf={({ client_id }) => client_id}
           empty={
-            <EmptyState title="No clients yet">Add the first one, then its users and credits.</EmptyState>
+            name === '' ? (
+              <EmptyState title="No clients yet">Add the first one, then its users and credits.</EmptyState>
+            ) : (
+              <EmptyState title="Nothing matches">No client has this in its name.</EmptyState>
+            )
           }
         />
       </Panel>

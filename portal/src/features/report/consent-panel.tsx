@@ -34,7 +34,7 @@ export function ConsentPanel({ report }: { report: WireReport }) {
 function Proofs({ requestId }: { requestId: string }) {
   const address = `/api/v1/verifications/${encodeURIComponent(requestId)}`;
   return (
-    <p className={classes.small} data-print="no">
+    <p className={`${classes.small} ${classes.proofs}`} data-print="no">
       Signed evidence:{' '}
       <a className={text.link} href={`${address}/receipt`} download={`${requestId}.receipt.jwt`}>
         Receipt
