@@ -28,8 +28,9 @@ export class OverdueCalls {
   /** Takes all that are overdue now, and returns those that have been for longer than any call lasts. */
   findLost(ids: readonly string[]): ReadonlySet<string> {
     const now = this.now();
-    this.#foundAt = new Map(ids.map((id) => [id, this.#foundAt.get(id) ?? now]));
-    return new Set(ids.filter((id) => now - (this.#foundAt.get(id) ?? now) > MAX_CALL_MS));
+    const found = ids.map((id) => ({ id, at: this.#foundAt.get(id) ?? now }));
+    this.#foundAt = new Map(found.map(({ id, at }) => [id, at]));
+    return new Set(found.filter(({ at }) => now - at > MAX_CALL_MS).map(({ id }) => id));
   }
 }
 

@@ -265,7 +265,8 @@ describe('what a clock has left that was wrong for a second', () => {
       const submission = await acceptOne(db, { clientId });
       const callId = await dispatch(db, submission);
       await db.query(`UPDATE provider_calls SET deadline_at = now() ${deadline} WHERE id = $1`, [callId]);
-      let monotonic = 0;
+      // No process looks at the moment it starts.
+      let monotonic = 1_000;
       const overdue = new OverdueCalls(() => monotonic);
       const isLost = async (): Promise<boolean> => {
         const found = await findLostCalls(db, overdue, { now: new Date(Date.now() + aheadMs) });

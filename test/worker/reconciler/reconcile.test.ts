@@ -433,6 +433,24 @@ describe('reconcile', () => {
       expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 100 });
     }).timeout(20_000);
 
+    it('more calls than it takes at once of a client that it cannot settle, and comes to those of others', async () => {
+      const many = await acceptMany();
+      const other = await accept();
+      const dispatches = [...many, other].map(
+        (submission) => ({ checkId: checkIdOf(submission), callId: newId(), provider: 'upstream' }) as const,
+      );
+      await markDispatched(db, dispatches, { worker: 'test', deadlineMs: -1 });
+      await db.query('UPDATE provider_calls SET deadline_at = now() WHERE check_id = $1', [checkIdOf(other)]);
+      await withClient(database.url, async (person) => {
+        await person.query('BEGIN');
+        await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [many[0]?.clientId]);
+        expect(await run().catch((error) => error)).to.have.property('code', '55P03');
+        expect(await readVerification(db, other.verificationId)).to.include({ status: 'manual_review' });
+        await person.query('COMMIT');
+      });
+      expect(await run()).to.deep.equal({ ...NOTHING, lostCalls: 600 });
+    }).timeout(30_000);
+
     it('and tells the waiting API processes', async () => {
       const submission = await accept();
       await dispatch(db, submission, { deadlineMs: -1 });
