@@ -80,13 +80,14 @@ export function insufficientCredits(required: number, available: number): ApiErr
 
 const LIMITED_NAMES = { client: 'client', user: 'user', api_key: 'API key' } as const;
 
-/** A spending limit would be exceeded (contract 11). */
-export function limitReached(limit: WireLimit): ApiError {
-  return new ApiError(
-    'limit_reached',
-    `The ${LIMITED_NAMES[limit.of]} can spend ${limit.credits} credits per ${limit.period}, and this request would exceed that limit. Nothing was stored or reserved. Send the same request again after the limit resets, or have the limit raised.`,
-    { body: { limit } },
-  );
+/** A spending limit would be exceeded (contract 11). One below the price alone is exceeded after every reset as well. */
+export function limitReached(limit: WireLimit, required: number): ApiError {
+  const spends = `The ${LIMITED_NAMES[limit.of]} can spend ${limit.credits} credits per ${limit.period}`;
+  const message =
+    required > limit.credits
+      ? `${spends}, and this check costs ${required} credits. Nothing was stored or reserved. Have the limit raised, then send the same request again.`
+      : `${spends}, and this request would exceed that limit. Nothing was stored or reserved. Send the same request again after the limit resets, or have the limit raised.`;
+  return new ApiError('limit_reached', message, { body: { limit } });
 }
 
 /** The token or key is valid, but does not allow the action (contract 2). */

@@ -32,13 +32,16 @@ export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   unauthorized: unusableToken('The access token has expired. Sign in again.'),
   step_up_required: stepUpRequired(EXAMPLE_STEP_UP),
   insufficient_credits: insufficientCredits(12, 4),
-  limit_reached: limitReached({
-    of: 'api_key',
-    period: 'day',
-    credits: 500,
-    used: 496,
-    resets_at: '2026-09-02T00:00:00.000Z',
-  }),
+  limit_reached: limitReached(
+    {
+      of: 'api_key',
+      period: 'day',
+      credits: 500,
+      used: 496,
+      resets_at: '2026-09-02T00:00:00.000Z',
+    },
+    12,
+  ),
   forbidden: forbidden('This request needs the scope wallet, which the API key does not have.'),
   not_found: notFound(),
   method_not_allowed: methodNotAllowed(['GET', 'HEAD']),

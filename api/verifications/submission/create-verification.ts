@@ -47,7 +47,7 @@ export function createVerification(deps: ApiDeps & { requestLimit: RequestLimit 
       return;
     }
     wait.cancel();
-    if (acceptance.kind !== 'replay') throw refusalOf(acceptance);
+    if (acceptance.kind !== 'replay') throw refusalOf(acceptance, submission.credits);
     nameVerification(res, acceptance.verificationId);
     await answerReplay({ clientId, id: acceptance.verificationId }, req, res, { ...deps, read });
   };
@@ -87,12 +87,12 @@ function startWaiting(req: Request, res: Response, submission: Submission, deps:
   };
 }
 
-function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay' }>): Error {
+function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay' }>, credits: number): Error {
   if (acceptance.kind === 'unauthorized') return acceptance.refusal;
   if (acceptance.kind === 'insufficient_credits') {
     return insufficientCredits(acceptance.required, acceptance.available);
   }
-  if (acceptance.kind === 'limit_reached') return limitReached(presentLimit(acceptance.limit));
+  if (acceptance.kind === 'limit_reached') return limitReached(presentLimit(acceptance.limit), credits);
   if (acceptance.kind === 'duplicate') {
     return conflict(
       'The same check was requested before, and this request asked not to repeat it. Read that request, or send this one again without if_duplicate.',

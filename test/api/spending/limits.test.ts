@@ -165,6 +165,18 @@ describe('Spending limits', function () {
     expect((await owner.post('/api/v1/verifications/preflight', SUBMISSION)).body.limit).to.equal(null);
   });
 
+  it('below the price of a check are not said to make room when they reset', async () => {
+    const { address, owner } = await tenant();
+    await limit(address, { per_day: 4 });
+    const { body } = await submit(owner);
+    expect(body.limit).to.include({ of: 'client', credits: 4, used: 0 });
+    expect(body.message).to.include('costs 5 credits').and.include('4 credits per day');
+    expect(body.message).to.not.match(/after the limit resets/);
+    await limit(address, { per_day: 5 });
+    await submit(owner);
+    expect((await submit(owner)).body.message).to.match(/after the limit resets/);
+  });
+
   it('come with a new client', async () => {
     const made = await admin.post('/api/v1/admin/clients', { name: 'Careful', limits: { per_month: 500 } });
     expect(made.status, JSON.stringify(made.body)).to.equal(201);
