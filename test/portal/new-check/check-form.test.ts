@@ -114,7 +114,7 @@ describe('the form of a check', function () {
       const { y, height: tall } = (await submit().boundingBox()) ?? { y: 0, height: 0 };
       return y + tall;
     };
-    await page.evaluate((by) => window.scrollTo(0, by), height);
+    await page.evaluate(`window.scrollTo(0, ${height})`);
     expect(await bottom()).to.be.at.most(height);
     expect(await bottom()).to.be.at.least(0);
     await page.setViewportSize({ width: 1280, height: 900 });
