@@ -200,7 +200,7 @@ describe('a team in the portal', function () {
     await page.getByRole('cell', { name: email, exact: true }).waitFor();
     const invited = await portal().open(PHONE);
     await invited.goto(await linkTo(email));
-    await invited.getByText('as owner', { exact: false }).waitFor();
+    await invited.getByText('in the role of owner', { exact: false }).waitFor();
     await page.context().close();
     await invited.context().close();
   });

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WireInvited } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
+import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { AuthCard } from './auth-card.js';
@@ -58,9 +59,9 @@ export function InvitationPage() {
     <AuthCard title="Join the team" lead="Choose a password that only you know.">
       <QueryView query={invited}>
         {({ client_name, email, role, name }) => (
-          <>
+          <div className={form.stack}>
             <Notice tone="plain">
-              {client_name} invites {email} as {ROLE_WORDS[role].name.toLowerCase()}, who{' '}
+              {client_name} invites {email} in the role of {ROLE_WORDS[role].name.toLowerCase()}, who{' '}
               {ROLE_WORDS[role].does}.
             </Notice>
             <NewPasswordFields
@@ -71,7 +72,7 @@ export function InvitationPage() {
               error={acceptance.error}
               onSubmit={(values) => acceptance.mutate(values)}
             />
-          </>
+          </div>
         )}
       </QueryView>
     </AuthCard>
