@@ -32,7 +32,8 @@ const config = loadOrExit(readWorkerConfig);
 const logger = createLogger({ process: 'worker', level: config.logLevel });
 const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
 
-await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
+/** For whoever started it: until then the process must not end by itself. */
+export const started = runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('worker', config.tracing);
   onStop('tracing', () => tracing.stop());
   const spool = await openSpool(config, logger);
