@@ -105,6 +105,18 @@ const CASES: readonly [what: string, Situation, WitnessView, Judgement][] = [
   ['the database was copied on its server', here({ databaseOid: '9' }), seen(), replaced(true)],
   ['a dump was restored in place', here({ tableOid: '9' }), seen(), replaced(true)],
   ['a dump was restored on another server', here({ systemIdentifier: '72' }), seen(), replaced(true)],
+  [
+    'the same, on a server that is new to all',
+    { ...here({ systemIdentifier: '73' }), knowsSystem: false },
+    seen(),
+    replaced(true),
+  ],
+  [
+    'the same, from before the last adoption, on a server followed before',
+    { ...here({ systemIdentifier: '73' }), knowsHistory: false },
+    seen(UNKNOWN),
+    replaced(true),
+  ],
   ['a copy of the files was put back', here({ position: '900' }), seen(), wentBack(true)],
   [
     'the same, and since it was started more was written than is missing',
