@@ -53,12 +53,12 @@ export const AREAS = {
     ],
   },
   history: {
-    mutate: ['shared/history/{judge-history,adopt-history,review-endangered,assume-calls,check-id}.ts'],
-    spec: [
-      'test/shared/history/adopt-history.test.ts',
-      'test/shared/history/check-id.test.ts',
-      'test/shared/history/judge-history.test.ts',
-    ],
+    mutate: ['shared/history/{judge-history,check-id}.ts'],
+    spec: ['test/shared/history/check-id.test.ts', 'test/shared/history/judge-history.test.ts'],
+  },
+  limits: {
+    mutate: ['shared/limits/{read-limits,write-spending}.ts'],
+    spec: ['test/api/spending/*.test.ts', 'test/shared/limits/*.test.ts'],
   },
   reconciler: {
     mutate: ['worker/reconciler/{examine-idle-checks,find-lost-calls,mend-timestamps,reconcile}.ts'],

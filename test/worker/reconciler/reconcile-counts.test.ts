@@ -52,8 +52,12 @@ describe('what the reconciler counts', () => {
   });
   afterEach(() => expectInvariants(db));
 
+  /** What the last pass has logged. */
+  let logged = (): string => '';
+
   function pass(overrides: { db?: Database; checkQueue?: CheckQueue } = {}): Promise<void> {
-    const { logger } = recordingLogger();
+    const { logger, ...recorded } = recordingLogger();
+    logged = recorded.logged;
     return reconcileAndReport({
       ...{ db, redis, checkQueue, metrics, logger },
       overdueCalls: new OverdueCalls(),
@@ -137,12 +141,14 @@ describe('what the reconciler counts', () => {
     await pass();
     expect(await counted()).to.deep.equal({ lost_calls: 1, never_reached: 2, requeued: 3, passed: true });
     expect(await lastRun()).to.deep.include({ lost_calls: 1, never_reached: 2, requeued: 3, stale_jobs: 1 });
+    expect(logged()).to.match(/"lostCalls":1,"neverReached":2,"staleJobs":1,"msg":"reconciled"/);
   });
 
   it('is nothing but the pass when there is nothing to do', async () => {
     await pass();
     expect(await counted()).to.deep.equal({ ...NONE, passed: true });
     expect(await lastRun()).to.deep.include({ ...NONE, stale_jobs: 0 });
+    expect(logged()).to.equal('');
   });
 
   it('is no review that was not committed, and no pass that came to no end', async () => {
