@@ -31,8 +31,7 @@ const logger = createLogger({ process: 'api', level: config.logLevel });
 
 const deadlineMs = config.drainSeconds * 1_000 + CLOSE_WITHIN_MS;
 
-/** For whoever started it: until then the process must not end by itself. */
-export const started = runUntilStopped({ logger, deadlineMs }, async (onStop) => {
+await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('api', config.tracing);
   onStop('tracing', () => tracing.stop());
   const { db, durability, checked } = await openDatabase(config, logger, onStop);

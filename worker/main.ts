@@ -32,8 +32,7 @@ const config = loadOrExit(readWorkerConfig);
 const logger = createLogger({ process: 'worker', level: config.logLevel });
 const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
 
-/** For whoever started it: until then the process must not end by itself. */
-export const started = runUntilStopped({ logger, deadlineMs }, async (onStop) => {
+await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('worker', config.tracing);
   onStop('tracing', () => tracing.stop());
   const spool = await openSpool(config, logger);

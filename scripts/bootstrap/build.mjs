@@ -12,9 +12,6 @@ const SETTINGS = [
   'package-lock.json',
   'scripts/bootstrap/programs.mjs',
   'scripts/bootstrap/libraries.mjs',
-  'scripts/bootstrap/start-program.mjs',
-  'scripts/bootstrap/read-program.mjs',
-  'scripts/bootstrap/write-code-cache.mjs',
 ];
 
 async function listFiles(directory) {

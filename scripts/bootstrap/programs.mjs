@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,21 +20,16 @@ const PROGRAMS = {
   'worker/main': 'worker/main',
 };
 
-/**
- * Of these V8 keeps what it compiled, which halves the processor time of their start. It does so for scripts only, not
- * for modules, so their file is a small module that runs a script.
- */
-const COMPILED = ['api/main', 'worker/main'];
-
 /** Bundled CommonJS libraries call it; an ES module has none of its own. */
 const REQUIRE = `import { createRequire as nodeCreateRequire } from 'node:module';
 const require = nodeCreateRequire(import.meta.url);`;
 
 /** esbuild's helper for keeping names: it defines every function's name again, even if the function already has it. */
-const NAMES_ALL =
-  /\b__name=\(target,(value\d*)\)=>__defProp\(target,"name",\{value(:\1)?,configurable:true\}\)/;
-/** Names classes and functions that have lost theirs. */
-const NAMES_LOST = '__name=(t,v)=>t.name===v||!t.prototype?t:__defProp(t,"name",{value:v})';
+const NAMES_ALL = '__name=(target,value)=>__defProp(target,"name",{value,configurable:true})';
+/** Names classes and functions that have lost theirs; in as many characters, so that source maps stay correct. */
+const NAMES_LOST = '__name=(t,v)=>t.name===v||!t.prototype?t:__defProp(t,"name",{value:v})'.padEnd(
+  NAMES_ALL.length,
+);
 
 /**
  * Defines only names that were lost, and that somebody reads: those of classes and functions. Arrow functions lose
@@ -47,7 +41,7 @@ const onlyLostNames = {
   setup({ onEnd }) {
     onEnd(async ({ metafile, errors }) => {
       if (errors.length > 0) return;
-      const files = Object.keys(metafile.outputs).filter((file) => /\.c?js$/.test(file));
+      const files = Object.keys(metafile.outputs).filter((file) => file.endsWith('.js'));
       await Promise.all(files.map(nameOnlyTheLost));
     });
   },
@@ -55,9 +49,7 @@ const onlyLostNames = {
 
 async function nameOnlyTheLost(file) {
   const text = await readFile(file, 'utf8');
-  // In the same number of characters, so that source maps stay correct.
-  const renamed = text.replace(NAMES_ALL, (all) => NAMES_LOST.padEnd(all.length));
-  if (renamed !== text) await writeFile(file, renamed);
+  if (text.includes(NAMES_ALL)) await writeFile(file, text.replace(NAMES_ALL, NAMES_LOST));
   else if (/\b__name=/.test(text))
     throw new Error(`${file} keeps names in a way that this build does not know`);
 }
@@ -85,64 +77,27 @@ export async function bundlePrograms() {
   // Imported late: `npm start` reads this file before it has installed anything.
   const { build, stop } = await import('esbuild');
   try {
-    const settings = programs.flatMap(([out, module]) =>
-      COMPILED.includes(out)
-        ? [startOf(out), scriptOf(out, moduleOf(module))]
-        : [moduleSettings(out, moduleOf(module))],
-    );
-    await Promise.all(settings.map(build));
+    await Promise.all(programs.map(([out, module]) => build(settingsOf(out, moduleOf(module)))));
   } finally {
     // Its process keeps a gigabyte for as long as this one lives: with `npm start`, as long as the service runs.
     await stop();
   }
-  const compiled = programs.map(([out]) => out).filter((out) => COMPILED.includes(out));
-  await Promise.all(compiled.map(compile));
 }
 
 /** Each program separately, because code shared by two would be split into further files. */
-function moduleSettings(out, module) {
-  return {
-    ...settingsOf(out, module),
-    splitting: true,
-    format: 'esm',
-    banner: { js: REQUIRE },
-  };
-}
-
-/**
- * A script that is given what modules have, and returns what the program exports. On Node 20 a script cannot import
- * without a warning, so libraries that are loaded late are required late.
- */
-function scriptOf(out, module) {
-  return {
-    ...settingsOf(out, module),
-    outExtension: { '.js': '.cjs' },
-    format: 'iife',
-    globalName: 'program',
-    banner: { js: '(require, meta) => {' },
-    footer: { js: 'return program; }' },
-    supported: { 'dynamic-import': false },
-    define: Object.fromEntries(
-      ['url', 'filename', 'dirname'].map((name) => [`import.meta.${name}`, `meta.${name}`]),
-    ),
-  };
-}
-
-function startOf(out) {
-  const entryPoints = [{ out, in: 'scripts/bootstrap/start-program.mjs' }];
-  return { entryPoints, outdir: FOLDER, bundle: true, platform: 'node', format: 'esm', target: 'node20' };
-}
-
 function settingsOf(out, module) {
   return {
     entryPoints: [{ out, in: module }],
     outdir: FOLDER,
     bundle: true,
+    splitting: true,
     // Next to the program, for code that looks for its files relative to its own.
     chunkNames: `${out}-[name]-[hash]`,
     assetNames: `${out}-[name]-[hash]`,
     platform: 'node',
+    format: 'esm',
     target: 'node20',
+    banner: { js: REQUIRE },
     external: LEFT_IN_NODE_MODULES,
     alias: ES_MODULES,
     plugins: [...LIBRARY_PLUGINS, onlyLostNames],
@@ -153,18 +108,4 @@ function settingsOf(out, module) {
     keepNames: true,
     logLevel: 'warning',
   };
-}
-
-/** Has V8 compile a program with the options that it is started with: with others it would not use the result. */
-async function compile(out) {
-  const file = path.join(FOLDER, `${out}.js`);
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
-  const command = Object.values(scripts).find((text) => text.endsWith(` ${file}`)) ?? '';
-  const options = command.split(' ').filter((word) => word.startsWith('--'));
-  const end = await new Promise((resolve) => {
-    const words = [...options, 'scripts/bootstrap/write-code-cache.mjs', file];
-    execFile(process.execPath, words, { env: { ...process.env, NODE_OPTIONS: '' } }, resolve);
-  });
-  // With which it refuses an argument.
-  if (end?.code !== 2) throw new Error(`${file} could not be compiled: ${end?.message}`);
 }

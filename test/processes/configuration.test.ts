@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
-import { argumentsOf } from '../../harness/program.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { readApiConfig } from '../../shared/config/api.js';
@@ -172,8 +172,7 @@ describe('a process whose configuration is wrong', function () {
 
   /** In an empty folder, where development secrets may be made without touching those of the project. */
   function start(name: Row['process'], environment: Environment) {
-    const script = `${name}/main.js`;
-    return spawnSync(process.execPath, argumentsOf({ script }), {
+    return spawnSync(process.execPath, [resolve(`dist/programs/${name}/main.js`)], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', ...environment },
       encoding: 'utf8',
@@ -238,8 +237,8 @@ describe('a process that is given a flag', function () {
     ['scripts/witness', 'docs/evidence.md'],
   ]) {
     it(`${program}: refuses it instead of ignoring it`, () => {
-      const command = argumentsOf({ script: `${program}.js`, args: ['--port', '80'] });
-      const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+      const script = resolve(`dist/programs/${program}.js`);
+      const { status, stderr } = spawnSync(process.execPath, [script, '--port', '80'], { encoding: 'utf8' });
       expect(stderr).to.equal(
         `"--port" is not understood: this program takes no arguments. Set environment variables, which ${document} lists.\n`,
       );
