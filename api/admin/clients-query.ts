@@ -28,6 +28,7 @@ export function readClientsQuery(
 }
 
 const readName: QueryReader<string> = (text) => {
-  const problem = validateText(text, { min: 1, max: MAX_NAME });
-  return problem === undefined ? { ok: true, value: text } : { ok: false, ...problem };
+  const name = text.trim();
+  const problem = validateText(name, { min: 1, max: MAX_NAME });
+  return problem === undefined ? { ok: true, value: name } : { ok: false, ...problem };
 };

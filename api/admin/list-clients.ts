@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { type ListDeps, listSender } from '../http/list.js';
 import { CLIENTS_SCOPE, readClientsQuery } from './clients-query.js';
-import { loadClients } from './load-clients.js';
+import { clientsLoader } from './load-clients.js';
 import { CLIENTS_CSV, presentClient } from './present-client.js';
 
 /** GET /api/v1/admin/clients: all clients, or those with a name, newest first, as JSON or CSV. */
@@ -12,7 +12,7 @@ export function listClients(deps: ListDeps): RequestHandler {
     await sendList(req, res, page, {
       whose: 'staff',
       scope: CLIENTS_SCOPE,
-      load: (sql, request) => loadClients(sql, request, filters),
+      load: clientsLoader(filters),
       positionOf: ({ id }) => id,
       present: presentClient,
       csv: CLIENTS_CSV,

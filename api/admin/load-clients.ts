@@ -31,18 +31,21 @@ function figurePeriod(now = new Date()): [from: string, to: string] {
   return [firstDay(now, FIGURE_DAYS), dayOf(now)];
 }
 
-/** Reads one client more than the page holds, newest first: ids grow with time. */
-export async function loadClients(
-  sql: Sql,
-  { limit, after }: PageRequest,
-  { name }: ClientFilters,
-): Promise<ClientRow[]> {
-  const named = name === undefined ? null : await idsNamed(sql, name);
-  return sql.query<ClientRow>(
-    `${SELECT} WHERE c.mode = 'live' AND c.id < $3 AND ($5::uuid[] IS NULL OR c.id = ANY ($5))
-     ORDER BY c.id DESC LIMIT $4`,
-    [...figurePeriod(), after ?? HIGHEST_ID, limit + 1, named],
-  );
+/**
+ * Returns what reads the pages of one list: one client more than the page holds, newest first, because ids grow with
+ * time. Names are compared once for all pages.
+ */
+export function clientsLoader({ name }: ClientFilters) {
+  let named: readonly string[] | null | undefined;
+
+  return async (sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> => {
+    if (named === undefined) named = name === undefined ? null : await idsNamed(sql, name);
+    return sql.query<ClientRow>(
+      `${SELECT} WHERE c.mode = 'live' AND c.id < $3 AND ($5::uuid[] IS NULL OR c.id = ANY ($5))
+       ORDER BY c.id DESC LIMIT $4`,
+      [...figurePeriod(), after ?? HIGHEST_ID, limit + 1, named],
+    );
+  };
 }
 
 /**

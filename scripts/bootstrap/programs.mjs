@@ -26,15 +26,15 @@ const require = nodeCreateRequire(import.meta.url);`;
 
 /** esbuild's helper for keeping names: it defines every function's name again, even if the function already has it. */
 const NAMES_ALL = '__name=(target,value)=>__defProp(target,"name",{value,configurable:true})';
-/** Names classes and functions that have lost theirs; in as many characters, so that source maps stay correct. */
+/** Names classes and ordinary functions that have lost theirs; in as many characters, so that source maps stay correct. */
 const NAMES_LOST = '__name=(t,v)=>t.name===v||!t.prototype?t:__defProp(t,"name",{value:v})'.padEnd(
   NAMES_ALL.length,
 );
 
 /**
- * Defines only names that were lost, and that somebody reads: those of classes and functions. Arrow functions lose
- * theirs because the helper stands around them; a library may create dozens of them per call, and defining the name of
- * each costs as much as the rest of the call: for axios, a tenth of a call to the provider.
+ * Defines only names that were lost, and that somebody reads: those of classes and ordinary functions. Arrow and async
+ * functions lose theirs because the helper stands around them; a library may create dozens of them per call, and
+ * defining the name of each costs as much as the rest of the call: for axios, a tenth of a call to the provider.
  */
 const onlyLostNames = {
   name: 'only lost names',

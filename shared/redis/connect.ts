@@ -38,9 +38,17 @@ export function connectForCommands(url: string, outages?: OutageLog): Redis {
   });
 }
 
-/** Opens a connection for BullMQ's worker, which blocks on it and must wait out any outage. */
+/** Opens a connection for BullMQ's worker, which blocks on a copy of it and must wait out any outage. */
 export function connectForBlocking(url: string, outages?: OutageLog): Redis {
-  return connect(url, outages, { maxRetriesPerRequest: null });
+  const redis = connect(url, outages, { maxRetriesPerRequest: null });
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => {
+    const copy = duplicate(override);
+    // It may be silent while it waits for a job, and BullMQ itself limits that wait, but not one until Redis is ready.
+    noticeSilence(copy, ['connect']);
+    return copy;
+  };
+  return redis;
 }
 
 /** Opens a connection that only listens; it resubscribes by itself after every reconnect. */

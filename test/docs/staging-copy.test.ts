@@ -8,7 +8,8 @@ import { buildClient, buildUser } from '../support/database/factories.js';
 import { useDatabase } from '../support/database/use-database.js';
 import { buildWebhook, stageEvents } from '../support/messages/webhooks.js';
 
-const [, SQL = ''] = /^ {3}```sql\n([\s\S]*?)^ {3}```$/m.exec(readFileSync('docs/runbook.md', 'utf8')) ?? [];
+const SECTION = /^## A copy of production\b[\s\S]*?^ {3}```sql\n([\s\S]*?)^ {3}```$/m;
+const [, SQL = ''] = SECTION.exec(readFileSync('docs/runbook.md', 'utf8')) ?? [];
 
 /** What a copy would go on with, by kind. */
 const UNDER_WAY = `

@@ -145,16 +145,16 @@ describe('Redis, which may vanish at any moment', function () {
   it('falls silent without closing a connection, and another takes its address: work goes on there', async () => {
     const successor = await startOwnRedis();
     const there = new Redis(successor.url);
-    await there.config('SET', 'requirepass', new URL(redis.url).password);
     const address = await startRelay(redis.url);
-    service = await startService({ redisUrl: address.url });
-    client = await service.seedClient();
-    await submitMany(1);
-    await waitUntilSettled(service.db, client.clientId);
-    // As a machine that is gone: nobody is left to say so on the connections that lead there.
-    process.kill(redis.pid, 'SIGSTOP');
-    address.redirect(successor.url);
     try {
+      await there.config('SET', 'requirepass', new URL(redis.url).password);
+      service = await startService({ redisUrl: address.url });
+      client = await service.seedClient();
+      await submitMany(1);
+      await waitUntilSettled(service.db, client.clientId);
+      // As a machine that is gone: nobody is left to say so on the connections that lead there.
+      process.kill(redis.pid, 'SIGSTOP');
+      address.redirect(successor.url);
       await submitMany(3);
       await expectAllCompleted(4);
       await waitFor(async () => (await service.api.client.get('/readyz')).body.status === 'ok', {

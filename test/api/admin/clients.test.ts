@@ -84,6 +84,8 @@ describe('clients', () => {
     expect(file.body).to.include('Zoo Trading').and.not.include('Lettings');
     const faulty = await admin.get(`/api/v1/admin/clients?name_contains=${'x'.repeat(201)}`);
     expect(faultsOf(faulty)).to.deep.equal({ name_contains: 'too_long' });
+    const blank = await admin.get('/api/v1/admin/clients?name_contains=%20%20');
+    expect(faultsOf(blank)).to.deep.equal({ name_contains: 'required' });
   });
 
   it('need no more than a name', async () => {

@@ -30,8 +30,14 @@ export const providerBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: CONNECTION,
+        find: "import https from 'node:https';",
+        replace: `import https from 'node:https';
+const KEPT = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };`,
+      },
+      {
+        file: CONNECTION,
         find: 'agent: undefined,',
-        replace: 'agent: secure ? https.globalAgent : http.globalAgent,',
+        replace: 'agent: Object.assign(secure ? KEPT.https : KEPT.http, { createConnection }),',
       },
     ],
     specs: CLIENT_SPECS,

@@ -23,7 +23,10 @@ export interface OneConnection {
   destroy(): void;
 }
 
-/** What axios sends a request with, in the place of `node:http` or `node:https`. */
+/**
+ * What axios sends a request with. Being Node's own, it follows no redirects: with a transport, axios does not look at
+ * `maxRedirects`.
+ */
 export interface Transport {
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
 }
@@ -51,7 +54,7 @@ export function openForOne(
     return undefined;
   };
   const { request } = secure ? https : http;
-  // Without an agent: a pool that never reuses a socket would cost a tenth of the call. It would know the usual port,
+  // Without an agent: a pool that never reuses a socket would cost a twelfth of the call. It would know the usual port,
   // which is left out of Host.
   const own = { agent: undefined, defaultPort: secure ? 443 : 80, createConnection };
   const transport: Transport = {

@@ -52,7 +52,6 @@ const OWN_HEADERS = {
 /** One request and its answer, whatever it is: nothing is followed, decoded or judged by axios. */
 const SENT_AS_IT_IS = {
   method: 'post',
-  maxRedirects: 0,
   proxy: false,
   decompress: false,
   maxContentLength: MAX_ANSWER_BYTES,

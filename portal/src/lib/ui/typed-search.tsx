@@ -8,7 +8,7 @@ interface TypedSearchProps extends Pick<TextInputProps, 'label' | 'placeholder' 
   onSearch: (value: string) => void;
 }
 
-/** An exact filter, applied on Enter or when the field is left: half a word would find nothing. */
+/** A filter that is applied on Enter or when the field is left, because half a word would find nothing or too much. */
 export function TypedSearch({ value, faulty = false, onSearch, ...input }: TypedSearchProps) {
   const [typed, setTyped] = useState(value);
   // Searched for, or cleared, elsewhere. It stays the same field, or a search would take the focus away from it.
