@@ -8,8 +8,8 @@ type Watched = 'connect' | 'ready';
 
 /**
  * Looks in a row that find nothing read since the last. A process that stood still reads what came meanwhile only after
- * its timers have run, so one says nothing yet. A Redis that loads its data is asked every ten seconds at most whether
- * it is ready.
+ * its timers have run, so one says nothing yet. A Redis that loads its data is asked again only after up to ten seconds
+ * whether it is ready.
  */
 const SILENT_LOOKS: Readonly<Record<Watched, number>> = { connect: 3, ready: 2 };
 
