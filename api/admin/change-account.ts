@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
+import type { LoginLimits } from '../auth/login-limits.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { loadUser } from './load-users.js';
 import { presentUser } from './present-user.js';
@@ -19,12 +20,19 @@ export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () 
   last_owner: () => conflict('This is the last active owner of the team. Appoint another owner first.'),
 };
 
+interface ChangeDeps {
+  db: Database;
+  slots: HashSlots;
+  lane: string;
+  loginLimits: Pick<LoginLimits, 'forgetFailures'>;
+}
+
 /**
  * Changes an account, and what `alongside` changes with it: both or neither. After a reset the answer contains the
  * temporary password. Throws 404 and 409.
  */
 export async function changeAccount(
-  { db, slots, lane }: { db: Database; slots: HashSlots; lane: string },
+  { db, slots, lane, loginLimits }: ChangeDeps,
   target: Pick<UserChange, 'userId' | 'clientId'>,
   { reset_password, ...changes }: PatchStaffBody | Omit<PatchUserBody, 'limits'>,
   by: Actor,
@@ -33,11 +41,13 @@ export async function changeAccount(
   const password = reset_password === true ? createTemporaryPassword() : undefined;
   const hash = (chosen: string) => slots.run(lane, () => hashPassword(chosen));
   const reset = password === undefined ? {} : { temporaryPasswordHash: await hash(password) };
-  return db.transaction(async (sql) => {
+  const user = await db.transaction(async (sql) => {
     const result = await changeUser(sql, { ...target, ...changes, ...reset }, by);
     if (result !== 'changed') throw REFUSALS[result]();
     await alongside?.(sql);
-    const user = presentUser(await loadUser(sql, target.userId));
-    return password === undefined ? user : { ...user, temporary_password: password };
+    return presentUser(await loadUser(sql, target.userId));
   });
+  if (password === undefined) return user;
+  await loginLimits.forgetFailures(user.email);
+  return { ...user, temporary_password: password };
 }

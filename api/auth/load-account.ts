@@ -33,6 +33,8 @@ export interface TokenSession {
   seconds_left: number;
   password_fresh: boolean;
   second_factor_fresh: boolean;
+  /** Whether a second factor was ever proved in it. */
+  second_factor_proved: boolean;
 }
 
 /** A token and the account it is for. */
@@ -62,7 +64,8 @@ export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promi
               'ended', ${ENDED}, 'rested', ${RESTED},
               'seconds_left', floor(extract(epoch FROM s.expires_at - now())),
               'password_fresh', COALESCE(${FRESH('s.password_at')}, false),
-              'second_factor_fresh', COALESCE(${FRESH('s.second_factor_at')}, false)) END AS session
+              'second_factor_fresh', COALESCE(${FRESH('s.second_factor_at')}, false),
+              'second_factor_proved', s.second_factor_at IS NOT NULL) END AS session
      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (user_id, jti, place)
      JOIN users u ON u.id = wanted.user_id LEFT JOIN clients c ON c.id = u.client_id
      LEFT JOIN revoked_tokens r ON r.jti = wanted.jti

@@ -49,11 +49,11 @@ export class LoginLimits {
   }
 
   /**
-   * Resets the failures of the e-mail address. Those of the network address stay, or one good account would open it to
-   * guessing.
+   * Resets the failures of an e-mail address, after a success, or for a new password: whoever has forgotten theirs has
+   * often tried too many before. Those of the network address stay, or one good account would open it to guessing.
    */
-  async recordSuccess(attempt: Attempt): Promise<void> {
-    await this.#emails.reset(this.#keys(attempt).email);
+  async forgetFailures(email: string): Promise<void> {
+    await this.#emails.reset(this.#keys({ email, address: undefined }).email);
   }
 
   #refuse(exhausted: readonly Standing[]): void {

@@ -31,7 +31,7 @@ export function login(deps: ApiDeps, slots: HashSlots): RequestHandler {
       return candidate;
     });
     if (person === undefined) throw unauthorized('The e-mail address or the password is wrong.');
-    await limits.recordSuccess(attempt);
+    await limits.forgetFailures(email);
     refuseSuspended(person);
     if (person.second_factors.length > 0) {
       const question = await askForFactor(deps, person, { purpose: 'sign_in', session }, req);

@@ -51,6 +51,8 @@ export interface UserSession {
   /** Whether the password was entered, or a factor proved, within the last ten minutes. */
   passwordFresh: boolean;
   secondFactorFresh: boolean;
+  /** Whether a factor was ever proved in this session. */
+  secondFactorProved: boolean;
 }
 
 /** An API key of a client. */

@@ -16,7 +16,7 @@ import { requireShownAccount } from '../auth/shown-account.js';
 import { createTokenVerifier, type VerifyToken } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
-import { secondFactorMissing } from '../errors/proof-errors.js';
+import { beganWithoutFactor, passwordTemporary, secondFactorMissing } from '../errors/proof-errors.js';
 import { contextOf, type Identity, type UserSession } from '../http/context.js';
 import { addModeToJson } from '../http/mode.js';
 import { presentSession } from '../sessions/present-session.js';
@@ -162,14 +162,14 @@ function authoriseUser(
   const authorisation = authoriseAccount(found, claims);
   if (!authorisation.ok) return authorisation;
   const { account } = authorisation;
-  if (account.must_change_password && policy.beforePasswordChange !== true) {
-    const refusal = unusableToken(
-      'Your password is temporary. Set your own with POST /api/v1/me/password, then sign in again.',
-    );
-    return { ok: false, refusal };
-  }
   const session = presentSession(deps, account, claims, channel);
-  if (session.needsSecondFactor && session.factors.length === 0 && policy.beforeSecondFactor !== true) {
+  const { needsSecondFactor, factors, secondFactorProved } = session;
+  if (needsSecondFactor && factors.length > 0 && !secondFactorProved)
+    return { ok: false, refusal: beganWithoutFactor() };
+  if (account.must_change_password && policy.beforePasswordChange !== true) {
+    return { ok: false, refusal: passwordTemporary() };
+  }
+  if (needsSecondFactor && factors.length === 0 && policy.beforeSecondFactor !== true) {
     return { ok: false, refusal: secondFactorMissing() };
   }
   return { ok: true, account, session };

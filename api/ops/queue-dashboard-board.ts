@@ -2,7 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
-import type { Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import type { Express } from 'express';
 import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
@@ -57,8 +57,27 @@ export function createQueueBoard(queues: readonly Queue[], path: string, logger:
   return app;
 }
 
+/** BullMQ keeps the stack of the error with every failed job, and no answer has one (contract 17). */
+class StacklessAdapter extends BullMQAdapter {
+  override async getJob(id: string): Promise<Job | undefined> {
+    const job = await super.getJob(id);
+    return job && withoutStack(job);
+  }
+
+  override async getJobs(...asked: Parameters<BullMQAdapter['getJobs']>): Promise<Job[]> {
+    return (await super.getJobs(...asked)).map(withoutStack);
+  }
+}
+
+function withoutStack(job: Job): Job {
+  job.stacktrace = [];
+  return job;
+}
+
 function describeQueue(queue: Queue): BullMQAdapter {
-  const adapter = new BullMQAdapter(queue, { description: 'Contains only ids; the rest is in PostgreSQL' });
+  const adapter = new StacklessAdapter(queue, {
+    description: 'Contains only ids; the rest is in PostgreSQL',
+  });
   // Anyone who can write to Redis can put anything into a job: only what we put there is shown.
   adapter.setFormatter('data', ({ check_id }: { check_id?: unknown }) => ({
     check_id: isStoredId(check_id) ? check_id : null,

@@ -11,7 +11,7 @@ import type { Challenge, ChallengePurpose } from '../auth/challenge.js';
 import { readChallenge } from '../auth/challenge.js';
 import { lockOwnAccount } from '../auth/lock-own-account.js';
 import type { ApiDeps } from '../deps.js';
-import { conflict, validationFailed } from '../errors/catalogue.js';
+import { type ApiError, conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, identityOf, userOf } from '../http/context.js';
 import { noteProof } from '../sessions/note-proof.js';
 import { loadFactors } from './list-factors.js';
@@ -42,8 +42,11 @@ export function setUpChallenge(
   const isOwn = challenge?.user?.id === id && challenge.user.tokenVersion === session.tokenVersion;
   // Only this session has proved its identity.
   if (isOwn && challenge.within === token.jti) return challenge;
-  const message = 'This has expired, or belongs to another session. Start the setup again.';
-  throw validationFailed([{ field: 'challenge', code: 'invalid_challenge', message }]);
+  throw startAgain('This has expired, or belongs to another session. Start the setup again.');
+}
+
+function startAgain(message: string): ApiError {
+  return validationFailed([{ field: 'challenge', code: 'invalid_challenge', message }]);
 }
 
 /**
@@ -70,6 +73,9 @@ export async function addFactor(
     if (stored !== undefined && first === false) return stored;
     if (stored !== undefined && first === true && (await areStored(sql, userId, codes)))
       return { ...stored, recovery_codes: codes };
+    // It was begun without a factor, which needed no proof of one, and another session has set one up since.
+    if (before.length > 0 && !session.secondFactorProved)
+      throw startAgain('A second factor was set up in the meantime. Start the setup again.');
     if (before.length >= MAX_FACTORS)
       throw conflict(`An account can have up to ${MAX_FACTORS} second factors.`);
     await insertFactor(sql, factor, { userId, clientId });

@@ -25,5 +25,6 @@ export function presentSession(
     passwordFresh:
       session?.password_fresh ?? Date.now() - claims.issuedAt.getTime() < STEP_UP_SECONDS * 1_000,
     secondFactorFresh: session?.second_factor_fresh ?? false,
+    secondFactorProved: session?.second_factor_proved ?? false,
   };
 }

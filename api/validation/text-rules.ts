@@ -83,10 +83,16 @@ export function Email(): PropertyDecorator {
   );
 }
 
+/**
+ * In an address they may only stand between quotes, and whatever sends a mail puts a space in their place: links would go
+ * to another mailbox.
+ */
+const NOT_SENT = '<>';
+
 /** Validates an e-mail address that is already trimmed and lower-cased. */
 export function validateEmail(value: unknown): Problem | undefined {
   const problem = validateText(value, { min: 1, max: MAX_EMAIL_LENGTH });
-  if (problem !== undefined || isEmail(value)) return problem;
+  if (problem !== undefined || isEmail(value, { blacklisted_chars: NOT_SENT })) return problem;
   return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
 }
 

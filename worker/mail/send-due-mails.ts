@@ -127,13 +127,16 @@ function isRefused(error: unknown): boolean {
   const { command, responseCode, response } = error as SmtpError;
   if (command !== 'RCPT TO' || typeof responseCode !== 'number' || responseCode < LOWEST_OF_MAILBOX)
     return false;
-  return !OF_POLICY.test(String(response));
+  return !NOT_OF_RECIPIENT.test(String(response));
 }
 
 /** RFC 5321 4.2.1: x5z is about the recipient's mail system, lower ones about syntax, connection and authentication. */
 const LOWEST_OF_MAILBOX = 550;
-/** RFC 3463 3.8: x.7.z is about security or policy, such as "relay access denied" to us for every recipient. */
-const OF_POLICY = /^\d{3}[ -]5\.7\.\d/;
+/**
+ * RFC 3463 3.2 and 3.8: x.1.7 and x.1.8 are about the sender, whom many servers judge only here; x.7.z is about security or
+ * policy, such as "relay access denied" to us for every recipient.
+ */
+const NOT_OF_RECIPIENT = /^\d{3}[ -]5\.(?:1\.[78]|7\.\d)/;
 
 /** Only a code and a number: the server's text may contain addresses. */
 function reasonOf(error: unknown): string {

@@ -135,6 +135,14 @@ describe('accounts', () => {
         expect(acts.at(-1)).to.equal('user.password_reset');
       });
 
+      it('can use a temporary password at once, however many others they have tried', async () => {
+        const { email, path } = await open(kind);
+        for (let tried = 0; tried < 10; tried += 1) await login(email, `guess ${tried}`);
+        expect((await login(email, 'one more guess')).status).to.equal(429);
+        const reset = await patch(path, { reset_password: true });
+        expect((await login(email, reset.body.temporary_password)).status).to.equal(200);
+      });
+
       it('are left alone by a patch that changes nothing', async () => {
         const { path, user_id } = await open(kind);
         expect((await patch(path, {})).status).to.equal(200);

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type { TestUser } from '../../support/accounts/api-accounts.js';
-import { passwordStep, setUpTotp } from '../../support/accounts/second-factor.js';
+import { passwordStep, setUpTotp, signInByCookie } from '../../support/accounts/second-factor.js';
+import { totpCode } from '../../support/accounts/totp.js';
 import type { TestClient } from '../../support/http/client.js';
+import { expectError } from '../../support/http/shapes.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const OWN = '/api/v1/me/second-factor';
@@ -53,6 +55,33 @@ describe('who has to have a second factor', () => {
     expect((await api.client.withToken(api_key).get('/api/v1/wallet')).status).to.equal(200);
     const person = await setUpTotp(api, user);
     expect((await person.client.get('/api/v1/wallet')).status).to.equal(200);
+  });
+
+  it('has to in every session: one without, begun before it was set up in another, has ended', async () => {
+    const admin = await api.createStaff('admin');
+    const stolen = [await strict.signIn(admin), await signInByCookie(strict, admin)] as const;
+    const begun = await stolen[0].post(`${OWN}/totp`);
+    expect(begun.status).to.equal(201);
+    const { client } = await setUpTotp(strict, admin);
+    const { secret, challenge } = begun.body;
+    const confirmed = await stolen[0].post(`${OWN}/totp/confirm`, { challenge, totp: totpCode(secret) });
+    expectError(confirmed, { httpStatus: 401, status: 'unauthorized' });
+    for (const path of ['/api/v1/admin/clients', '/api/v1/me', OWN]) {
+      for (const session of stolen) {
+        expectError(await session.get(path), { httpStatus: 401, status: 'unauthorized' });
+      }
+      expect((await client.get(path)).status).to.equal(200);
+    }
+  });
+
+  it('has to from the moment at which the client demands it, in a session without it too', async () => {
+    const user = await api.createClientUser();
+    const without = await api.signIn(user);
+    const { client } = await setUpTotp(api, user);
+    expect((await without.get('/api/v1/wallet')).status).to.equal(200);
+    await api.db.query('UPDATE clients SET require_second_factor = true WHERE id = $1', [user.clientId]);
+    expectError(await without.get('/api/v1/wallet'), { httpStatus: 401, status: 'unauthorized' });
+    expect((await client.get('/api/v1/wallet')).status).to.equal(200);
   });
 
   describe('and has lost it', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TestUser } from '../../support/accounts/api-accounts.js';
 import { ageSessions, setUpTotp, signInByCookie } from '../../support/accounts/second-factor.js';
-import { nextTotpCode } from '../../support/accounts/totp.js';
+import { nextTotpCode, totpCode } from '../../support/accounts/totp.js';
 import type { TestClient } from '../../support/http/client.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
 
@@ -114,6 +114,19 @@ describe('what needs a fresh proof', () => {
     expect((await browser.get(`${clients}/${client_id}`)).body.retention_days).to.equal(null);
     await browser.post(STEP_UP, { password: admin.password });
     expect((await patch({ retention_days: 1 })).body.retention_days).to.equal(1);
+  });
+
+  it('is needed to complete what was begun before another session set up the first factor', async () => {
+    const stolen = await api.signIn(user);
+    const begun = await stolen.post('/api/v1/me/second-factor/totp');
+    expect(begun.status).to.equal(201);
+    const { client } = await setUpTotp(api, user);
+    const { secret, challenge } = begun.body;
+    const totp = totpCode(secret);
+    const answer = await stolen.post('/api/v1/me/second-factor/totp/confirm', { challenge, totp });
+    expect(answer.status).to.equal(422);
+    expect(answer.body.errors[0]).to.include({ field: 'challenge', code: 'invalid_challenge' });
+    expect((await client.get('/api/v1/me/second-factor')).body.factors).to.have.length(1);
   });
 
   it('is needed to change factors: a stolen session cannot', async () => {

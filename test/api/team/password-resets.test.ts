@@ -80,6 +80,15 @@ describe('a forgotten password', () => {
     expect((await passwordStep(api, { ...user, password: PASSWORD })).status).to.equal(200);
   });
 
+  it('is reset for whoever has tried ten others before, and can be used at once', async () => {
+    const user = await api.createClientUser();
+    for (let tried = 0; tried < 10; tried += 1)
+      await passwordStep(api, { ...user, password: `guess ${tried}` });
+    expect((await passwordStep(api, user)).status).to.equal(429);
+    expect((await complete(await linkFor(user))).status).to.equal(204);
+    expect((await passwordStep(api, { ...user, password: PASSWORD })).status).to.equal(200);
+  });
+
   it('is reset without resetting the second factor', async () => {
     const user = await setUpTotp(api, await api.createClientUser());
     expect((await complete(await linkFor(user))).status).to.equal(204);

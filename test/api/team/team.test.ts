@@ -144,6 +144,16 @@ describe('the team', function () {
       });
     });
 
+    it('not with an address that has an account elsewhere, and says what to do', async () => {
+      const elsewhere = await api.createClientUser();
+      await owner.post(INVITATIONS, { email: elsewhere.email, role: 'viewer' });
+      const token = await mailedToken(elsewhere.email);
+      const answer = await api.client.post('/api/v1/invitations/accept', { token, password: PASSWORD });
+      expectError(answer, { httpStatus: 409, status: 'conflict' });
+      // In this team that account would not be.
+      expect(answer.body.message).to.contain('invitation to another address');
+    });
+
     it('with another link when sent again, and with none when withdrawn or over', async () => {
       const { body } = await owner.post(INVITATIONS, { email: email(), role: 'viewer' });
       expectError(await owner.post(INVITATIONS, { email: email(), role: 'viewer' }), {

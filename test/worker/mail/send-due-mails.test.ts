@@ -107,6 +107,9 @@ describe('sendDueMails', () => {
       [550, 'sender'],
       [530, 'recipient'],
       [554, 'recipient', '5.7.1 Relay access denied'],
+      // Many servers say what is wrong with the sender only once they know the recipient.
+      [553, 'recipient', '5.1.7 The syntax of the sender is wrong'],
+      [550, 'recipient', '5.1.8 Sender address rejected: Domain not found'],
     ] as const) {
       server.refuseWith(code, whom, text);
       await work();
