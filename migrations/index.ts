@@ -87,6 +87,7 @@ import { NumberFirstEvents1795403300000 } from './1795403300000-number-first-eve
 import { LetProposalsExpire1795403400000 } from './1795403400000-let-proposals-expire.js';
 import { ValidateProposals1795403400001 } from './1795403400001-validate-proposals.js';
 import { LetWorkersExpireProposals1795403400002 } from './1795403400002-let-workers-expire-proposals.js';
+import { ShortenConditions1795403700000 } from './1795403700000-shorten-conditions.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -179,4 +180,5 @@ export const migrations = [
   LetProposalsExpire1795403400000,
   ValidateProposals1795403400001,
   LetWorkersExpireProposals1795403400002,
+  ShortenConditions1795403700000,
 ];

@@ -8,14 +8,23 @@ type Row<Entity, Column extends ColumnOf<Entity>> = {
   readonly [Name in Column]: Sent<RowOf<Entity>[Name]>;
 };
 
+/** Rows of one table, with the text that writes them from wherever the values come. */
+interface Part {
+  columns: readonly string[];
+  types: ReadonlyMap<string, string>;
+  rows: readonly Readonly<Record<string, unknown>>[];
+  textFrom(values: string): string;
+}
+
 /**
  * Collects inserts and updates of many rows in several tables and sends them as one statement, so that a batch costs
  * one round trip however much it writes. Tables, columns and their types are those of the entities; values are always
- * bound, one array per column, so the text of the statement depends only on the tables and is prepared once.
+ * bound, so the text of the statement depends only on the tables and on whether each of them has a single row, as for a
+ * request that comes alone: PostgreSQL is given one value per column then, and otherwise one array per column, which it
+ * first has to take apart. Both are prepared once.
  */
 export class BulkWrite {
-  readonly #parts: string[] = [];
-  readonly #values: unknown[][] = [];
+  readonly #parts: Part[] = [];
 
   /** Inserts the rows; foreign keys between parts of one write are checked at its end. */
   insert<Entity, Column extends ColumnOf<Entity>>(
@@ -23,12 +32,12 @@ export class BulkWrite {
     columns: readonly Column[],
     rows: readonly Row<Entity, Column>[],
   ): this {
-    if (rows.length === 0) return this;
-    this.#parts.push(
-      `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')}) ` +
-        `SELECT * FROM unnest(${this.#bind(entity, columns, rows)})`,
+    return this.#add(
+      entity,
+      columns,
+      rows,
+      (values) => `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')}) SELECT * FROM ${values}`,
     );
-    return this;
   }
 
   /** Updates one row per given row, matched by the key column; `where` may narrow it further (compare-and-set). */
@@ -39,46 +48,56 @@ export class BulkWrite {
     rows: readonly Row<Entity, Key | Column>[],
     more: { set?: string; where?: string } = {},
   ): this {
-    if (rows.length === 0) return this;
-    const all = [key, ...columns];
     const assignments = columns.map((name) => `${name} = new.${name}`);
     if (more.set !== undefined) assignments.push(more.set);
     const conditions = [`old.${key} = new.${key}`];
     if (more.where !== undefined) conditions.push(more.where);
-    this.#parts.push(
-      `UPDATE ${tableOf(entity).name} AS old SET ${assignments.join(', ')} ` +
-        `FROM unnest(${this.#bind(entity, all, rows)}) AS new (${all.join(', ')}) ` +
+    return this.#add(
+      entity,
+      [key, ...columns],
+      rows,
+      (values) =>
+        `UPDATE ${tableOf(entity).name} AS old SET ${assignments.join(', ')} FROM ${values} ` +
         `WHERE ${conditions.join(' AND ')}`,
     );
-    return this;
   }
 
   /** Sends everything as one statement; does nothing if there is nothing to write. */
   async run(sql: Sql): Promise<void> {
-    if (this.#parts.length > 0) await sql.query(this.#text(), this.#values);
+    if (this.#parts.length > 0) await sql.query(...this.#statement());
   }
 
   /** Sends everything as the last statement of a transaction, with the commit pipelined after it. */
   async finish(sql: Transaction): Promise<void> {
-    if (this.#parts.length > 0) await sql.finish(this.#text(), this.#values);
+    if (this.#parts.length > 0) await sql.finish(...this.#statement());
   }
 
-  #text(): string {
-    const parts = this.#parts.map((part, index) => `part_${index} AS (${part})`);
-    return `WITH ${parts.join(', ')} SELECT 1 AS done`;
-  }
-
-  #bind<Entity, Column extends ColumnOf<Entity>>(
+  #add<Entity, Column extends ColumnOf<Entity>>(
     entity: EntityClass<Entity>,
     columns: readonly Column[],
     rows: readonly Row<Entity, Column>[],
-  ): string {
-    const { types } = tableOf(entity);
-    return columns
-      .map((name) => {
-        this.#values.push(rows.map((row) => row[name]));
-        return `$${this.#values.length}::${types.get(name)}[]`;
-      })
-      .join(', ');
+    textFrom: Part['textFrom'],
+  ): this {
+    if (rows.length > 0) this.#parts.push({ columns, types: tableOf(entity).types, rows, textFrom });
+    return this;
   }
+
+  #statement(): [text: string, values: unknown[]] {
+    const values: unknown[] = [];
+    const single = this.#parts.every(({ rows }) => rows.length === 1);
+    const parts = this.#parts.map((part, index) => {
+      const bound = bind(part, single, values).join(', ');
+      const from = single ? `(VALUES (${bound}))` : `unnest(${bound})`;
+      return `part_${index} AS (${part.textFrom(`${from} AS new (${part.columns.join(', ')})`)})`;
+    });
+    return [`WITH ${parts.join(', ')} SELECT 1 AS done`, values];
+  }
+}
+
+/** Adds the values of a part to those of the statement and returns what stands for them in its text. */
+function bind({ columns, types, rows }: Part, single: boolean, values: unknown[]): string[] {
+  return columns.map((name) => {
+    values.push(single ? rows[0]?.[name] : rows.map((row) => row[name]));
+    return `$${values.length}::${types.get(name)}${single ? '' : '[]'}`;
+  });
 }

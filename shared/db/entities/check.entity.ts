@@ -18,8 +18,8 @@ import { Verification } from './verification.entity.js';
 /** One unit of provider work inside a verification: the subject of one queue job. */
 @Entity('checks')
 @Granted('INSERT', 'UPDATE')
-@Constraint('checks_status', `status IN ('pending', 'completed', 'manual_review')`)
-@Constraint('checks_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)
+@Constraint('checks_status', `status = ANY ('{pending,completed,manual_review}'::text[])`)
+@Constraint('checks_outcome', `outcome = ANY ('{positive,negative,no_record,rejected}'::text[])`)
 @Constraint(
   'checks_completed_has_result',
   `(status = 'completed') = (outcome IS NOT NULL AND label IS NOT NULL)`,

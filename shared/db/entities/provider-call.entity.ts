@@ -24,7 +24,7 @@ import { User } from './user.entity.js';
 @Granted('INSERT', 'UPDATE')
 @Constraint(
   'provider_calls_state',
-  `state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain', 'written_off')`,
+  `state = ANY ('{started,not_sent,refused_for_now,refused,answered,uncertain,written_off}'::text[])`,
 )
 @Constraint('provider_calls_finished_at_follows_state', `(state = 'started') = (finished_at IS NULL)`)
 @Constraint(

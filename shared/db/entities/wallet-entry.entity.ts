@@ -10,18 +10,16 @@ import { Verification } from './verification.entity.js';
 @Granted('INSERT')
 @Check(
   'wallet_entries_deltas_follow_kind',
-  `CASE kind
-    WHEN 'top_up' THEN amount > 0 AND balance_delta = amount AND reserved_delta = 0
-    WHEN 'adjustment' THEN amount <> 0 AND balance_delta = amount AND reserved_delta = 0
-    WHEN 'reserve' THEN amount > 0 AND balance_delta = 0 AND reserved_delta = amount
-    WHEN 'charge' THEN amount > 0 AND balance_delta = -amount AND reserved_delta = -amount
-    WHEN 'release' THEN amount > 0 AND balance_delta = 0 AND reserved_delta = -amount
-    ELSE false
+  `(amount > 0 OR kind = 'adjustment' AND amount <> 0) AND CASE kind
+    WHEN 'reserve' THEN balance_delta = 0 AND reserved_delta = amount
+    WHEN 'charge' THEN balance_delta = -amount AND reserved_delta = -amount
+    WHEN 'release' THEN balance_delta = 0 AND reserved_delta = -amount
+    ELSE kind = ANY ('{top_up,adjustment}'::text[]) AND balance_delta = amount AND reserved_delta = 0
   END`,
 )
 @Check(
   'wallet_entries_verification_follows_kind',
-  `(kind IN ('reserve', 'charge', 'release')) = (verification_id IS NOT NULL)`,
+  `(kind = ANY ('{reserve,charge,release}'::text[])) = (verification_id IS NOT NULL)`,
 )
 @Check('wallet_entries_reserved_within_balance', '0 <= reserved_after AND reserved_after <= balance_after')
 @Index('wallet_entries_reserved_once', ['verificationId'], {

@@ -172,20 +172,27 @@ describe('BulkWrite', () => {
     expect(await db.query('SELECT FROM others')).to.have.lengthOf(1);
   });
 
-  it('has the same text for one row and for many, so that it is prepared once', async () => {
-    const texts = new Set<string>();
-    const remembering: Sql = {
-      query: async (text) => {
-        texts.add(text);
-        return [];
-      },
+  it('has one text for single rows and one for all other numbers, so that both are prepared once', async () => {
+    const textsOf = async (...counts: readonly number[]): Promise<Set<string>> => {
+      const texts = new Set<string>();
+      for (const count of counts) {
+        const rows = Array.from({ length: count }, () => ({ id: newId(), version: count }));
+        const write = new BulkWrite().insert(Other, ['id'], rows).update(Sample, 'id', ['version'], rows);
+        await write.run({ query: async (text) => [texts.add(text)] as never });
+      }
+      return texts;
     };
-    for (const count of [1, 2, 50]) {
-      const rows = Array.from({ length: count }, () => ({ id: newId(), version: count }));
-      const write = new BulkWrite().insert(Other, ['id'], rows).update(Sample, 'id', ['version'], rows);
-      await write.run(remembering);
-    }
-    expect(texts.size).to.equal(1);
+    expect((await textsOf(1, 1)).size).to.equal(1);
+    expect((await textsOf(2, 50)).size).to.equal(1);
+    expect((await textsOf(1, 2)).size).to.equal(2);
+  });
+
+  it('writes a single row beside several of another table', async () => {
+    const [one, ...more] = [1, 2, 3].map((version) => ({ id: newId(), version }));
+    const single = one === undefined ? [] : [one];
+    await new BulkWrite().insert(Other, ['id'], single).insert(Sample, ['id', 'version'], more).run(db);
+    expect(await db.query('SELECT id FROM others')).to.deep.equal(single.map(({ id }) => ({ id })));
+    expect(await db.query('SELECT id, version FROM samples ORDER BY id')).to.deep.equal(more);
   });
 
   it('asks nothing of the database when there is nothing to write', async () => {

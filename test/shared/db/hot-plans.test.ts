@@ -15,6 +15,7 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import type { Settlement } from '../../../shared/settlement/settlement.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimIdleChecks } from '../../../worker/reconciler/examine-idle-checks.js';
 import { findLostCalls } from '../../../worker/reconciler/find-lost-calls.js';
@@ -105,10 +106,8 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     const { id: clientId } = await buildClient(database.db, { balance: 1_000 });
     db = await database.open({ poolSize: 1, lookUpsOnly: true });
     const submission = buildSubmission({ clientId, refuseDuplicateDays: 30 });
-    await acceptVerifications(db, [submission]);
-    await loadPendingChecks(db, submission.checkIds);
-    const callId = await dispatch(db, submission);
-    await settleChecks(db, [settlementOf(submission, callId, 'positive')]);
+    await liveThrough(db, [submission]);
+    await liveThrough(db, [buildSubmission({ clientId }), buildSubmission({ clientId })]);
     const key = { clientId, id: submission.verificationId };
     for (const load of [loadReports, loadVersions, loadVerifications]) await load(db, [key]);
     await createAccountReader(db)({ userId: newId(), jti: newId() });
@@ -210,22 +209,20 @@ describe('statements of a request, planned while the tables grow', () => {
       for (const size of [50, 100, 150, 200, 300, 600]) {
         it(`read by key with ${size} verifications`, async () => {
           await acceptVerifications(database.db, Array.from({ length: size - there }, submit));
-          await expectKeysOnly(await database.open({ poolSize: 1, lookUpsOnly: true }), submit());
+          await expectKeysOnly(await database.open({ poolSize: 1, lookUpsOnly: true }), submit);
           await owner.query(
             'ANALYZE clients, wallets, verifications, checks, consent_evidence, wallet_entries',
           );
-          await expectKeysOnly(await database.open({ poolSize: 1, lookUpsOnly: true }), submit());
+          await expectKeysOnly(await database.open({ poolSize: 1, lookUpsOnly: true }), submit);
         });
       }
     });
   }
 
-  /** Everything in the life of a submission, on connections that have made no plan before. */
-  async function expectKeysOnly(db: Database, submission: Submission<never>): Promise<void> {
-    await acceptVerifications(db, [submission]);
-    await loadPendingChecks(db, submission.checkIds);
-    const callId = await dispatch(db, submission);
-    await settleChecks(db, [settlementOf(submission, callId, 'positive')]);
+  /** Everything in the life of submissions, on connections that have made no plan before. */
+  async function expectKeysOnly(db: Database, submit: () => Submission<never>): Promise<void> {
+    await liveThrough(db, [submit()]);
+    await liveThrough(db, [submit(), submit()]);
     const plans = await preparedPlans(db);
     expect(plans).to.have.lengthOf.at.least(6);
     for (const { statement, plan } of plans) {
@@ -234,6 +231,19 @@ describe('statements of a request, planned while the tables grow', () => {
     }
   }
 });
+
+/** A single submission and several have statements of their own. */
+async function liveThrough(db: Database, submissions: readonly Submission<never>[]): Promise<void> {
+  await acceptVerifications(db, submissions);
+  await loadPendingChecks(
+    db,
+    submissions.flatMap(({ checkIds }) => checkIds),
+  );
+  const settlements: Settlement[] = [];
+  for (const submission of submissions)
+    settlements.push(settlementOf(submission, await dispatch(db, submission), 'positive'));
+  await settleChecks(db, settlements);
+}
 
 // Keys have no order: half of a client's keys sort after the next one it sends, or all of them.
 describe('the look for a key that nobody holds', () => {
