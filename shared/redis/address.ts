@@ -15,7 +15,7 @@ export function defaultPortOf(address: string): number {
  * Opens a connection by an address of REDIS_URL: of a server (`redis://`, `rediss://`), of its Unix socket
  * (`unix:///path?password=…&db=0`), or of the Sentinels that know the master
  * (`redis+sentinel://a:26379,b:26379/mymaster/0`, whose user and password are the master's; `?sentinelpassword=` is
- * theirs). `cafile`, from the configuration, names the CA of all of them.
+ * theirs). `cafile`, from the configuration, names the CA of all of them. Throws if that file cannot be read.
  */
 export function openRedis(address: string, options: RedisOptions): Redis {
   const url = new URL(address);
@@ -30,6 +30,8 @@ export function openRedis(address: string, options: RedisOptions): Redis {
 
 /** The CA as it is when a connection is made: ioredis copies these options each time. */
 function trustOf(caFile: string): NonNullable<RedisOptions['tls']> {
+  // Where it throws while connecting, ioredis would neither tell nor try again.
+  readCertificateFile(caFile);
   return {
     get ca() {
       return readCertificateFile(caFile);
