@@ -1,5 +1,5 @@
 const HANDSHAKE_FAILED =
-  'the TLS handshake failed: the other end may speak no TLS, or no version of it that this one accepts';
+  'the TLS handshake failed: the other end may speak no TLS, no version of it that this one accepts, or require a certificate of its clients';
 
 /** Why a connection cannot be made or kept, by error code of the operating system or TLS, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const NOT_USABLE =
   'the certificate or the key of this process cannot be used: check that both files are whole and belong together (sslcert, sslkey)';
 const NOT_ACCEPTED =
-  'the other end does not accept the certificate of this process: renew it, or use one that it trusts (sslcert)';
+  'the other end does not accept the certificate of this process, or wants one: only for PostgreSQL it can have one (sslcert, sslkey)';
 /** TLS alerts about a certificate (RFC 8446, 6.2), as OpenSSL names them. */
 const ABOUT_CERTIFICATE = /ALERT_(?:\w+_)?(?:CERTIFICATE|UNKNOWN_CA)/;
 
