@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 const lastWhole = new Map<string, string>();
 
 /**
- * Returns the certificates, or the key, in a PEM file. Read for every connection, so that a file that was replaced counts
- * without a restart. While it is away, unreadable or half written, what it last held counts: a file that is being replaced
- * is no outage of a server, and without a CA Node.js would trust all public ones. Throws if it was never read.
+ * Returns the certificates, or the key, in a PEM file. Read for every connection, so that a file that was replaced
+ * counts without a restart. While it is away, unreadable or half written, what it last held counts: a file that is
+ * being replaced is no outage of a server, and without a CA Node.js would trust all public ones. Throws if it was never
+ * read.
  */
 export function readCertificateFile(path: string): string {
   const text = readIfPossible(path);

@@ -42,7 +42,9 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
 };
 
-/** Whether the two ends came to no agreement on TLS, or this one has nothing to begin with: the code of OpenSSL's error. */
+/**
+ * Whether the two ends came to no agreement on TLS, or this one has nothing to begin with: the code of OpenSSL's error.
+ */
 export function isHandshake(code: string): boolean {
   return code === 'EPROTO' || /^ERR_(SSL|OSSL)_/.test(code);
 }

@@ -11,8 +11,8 @@ const FILES = [
 export type Certificates = Partial<Record<(typeof FILES)[number][1], string>>;
 
 /**
- * Takes the files out of an address of PostgreSQL, and returns what is in them now. The driver would read them itself, and
- * throw where nobody expects it to, in the middle of the work of a pool, if one of them is away.
+ * Takes the files out of an address of PostgreSQL, and returns what is in them now. The driver would read them itself,
+ * and throw where nobody expects it to, in the middle of the work of a pool, if one of them is away.
  */
 export function takeCertificates(address: string): { address: string; certificates: Certificates } {
   const url = new URL(address);

@@ -9,8 +9,8 @@ const INTERNAL = new Set(['168.63.129.16']);
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Behind this prefix a network that has only IPv6 reaches IPv4 addresses, and its name servers write those of a receiver
- * (RFC 6052, 2.1; RFC 6147): where this process runs in one, most receivers have no other.
+ * Behind this prefix a network that has only IPv6 reaches IPv4 addresses, and its name servers write those of a
+ * receiver (RFC 6052, 2.1; RFC 6147): where this process runs in one, most receivers have no other.
  */
 const TRANSLATED = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 const IPV4_BYTES = 4;
@@ -18,8 +18,8 @@ const IPV4_BYTES = 4;
 /**
  * Whether a webhook may be sent to an IP address: only to public ones, so that a client cannot make us send requests
  * inside our own network (loopback, private, link-local with its metadata services, carrier-grade NAT, unique-local,
- * multicast, translated and reserved ranges). Of the translated ones, those behind the well-known prefix are judged as the
- * IPv4 address in them. `loopback` allows that one range as well, for development.
+ * multicast, translated and reserved ranges). Of the translated ones, those behind the well-known prefix are judged as
+ * the IPv4 address in them. `loopback` allows that one range as well, for development.
  */
 export function isAllowedAddress(address: string, { loopback }: { loopback: boolean }): boolean {
   // Stricter than the parser, which also accepts numbers that are not complete addresses.

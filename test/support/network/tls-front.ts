@@ -16,7 +16,9 @@ export interface TlsFront {
 const SSL_REQUEST_BYTES = 8;
 const AGREED = 'S';
 
-/** Terminates TLS in front of a port of this machine; `asPostgres`, once the client has asked for it as PostgreSQL's do. */
+/**
+ * Terminates TLS in front of a port of this machine; `asPostgres`, once the client has asked for it as PostgreSQL's do.
+ */
 export async function startTlsFront(
   to: number,
   certificate: Certificate,

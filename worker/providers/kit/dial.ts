@@ -27,7 +27,10 @@ export interface Dialling {
 export interface DialOptions {
   /** TLS session of an earlier connection: where the server agrees, it saves the signatures of a full handshake. */
   session: Buffer | undefined;
-  /** `resumed`: the connection that it comes from was itself made with an earlier one, without looking at the certificate. */
+  /**
+   * `resumed`: the connection that it comes from was itself made with an earlier one, without looking at the
+   * certificate.
+   */
   keepSession(session: Buffer, resumed: boolean): void;
   /** Called with the socket that requests will be written to, before anything can be read from it. */
   prepare(socket: Socket): void;

@@ -12,8 +12,8 @@ const READY_MS = 2_000;
 /** Most connections of one origin that may wait: a burst opens any beyond that itself. */
 const MAX_READY = 32;
 /**
- * How long TLS sessions are resumed after the certificate was verified, in milliseconds: each brings the next, so that a
- * busy worker would never notice that it has expired, until it is restarted and can make no call any more (RFC 8446,
+ * How long TLS sessions are resumed after the certificate was verified, in milliseconds: each brings the next, so that
+ * a busy worker would never notice that it has expired, until it is restarted and can make no call any more (RFC 8446,
  * 4.6.1).
  */
 const VERIFIED_FOR_MS = 600_000;
