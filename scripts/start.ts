@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { shownApiAddress } from './start/api-address.js';
 import { chooseApiPort } from './start/api-port.js';
 import { provideDatabase, provideRedis } from './start/backing-services.js';
 import { readConfiguration } from './start/configuration.js';
@@ -30,7 +31,7 @@ async function start(running: StopInOrder): Promise<void> {
   ]);
   const demoPassword = database.embedded ? await provideDemoAccounts(database.url) : undefined;
   await startService({ databaseUrl: database.url, redisUrl, ...provider }, { port, metricsPort }, running);
-  say(welcome(`http://localhost:${port}`, demoPassword));
+  say(welcome(shownApiAddress(port), demoPassword));
 }
 
 const running = new StopInOrder();

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { refuseArguments } from '../shared/config/refuse-arguments.js';
 import { memoryIn, ownKey } from './witness/disk.js';
 import { readSettings } from './witness/settings.js';
@@ -71,7 +72,8 @@ server.once('error', (error) => giveUp(`Cannot listen on HOST and PORT: ${error.
 server.listen(port, host, () => {
   const address = server.address();
   const taken = typeof address === 'object' ? address?.port : port;
-  console.log(`The witness listens on http://${host}:${taken} and signs as\n${ownVerifierKey(name, key)}`);
+  const shown = isIPv6(host) ? `[${host}]` : host;
+  console.log(`The witness listens on http://${shown}:${taken} and signs as\n${ownVerifierKey(name, key)}`);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {

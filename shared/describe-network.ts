@@ -1,5 +1,5 @@
 const HANDSHAKE_FAILED =
-  'the TLS handshake failed: the other end may speak no TLS, or no version of it that this one accepts';
+  'the TLS handshake failed: the other end may speak no TLS, no version of it that this one accepts, or require a certificate of its clients';
 
 /** Why a connection cannot be made or kept, by error code of the operating system or TLS, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -19,6 +19,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer',
 };
 
+const NOT_USABLE =
+  'the certificate or the key of this process cannot be used: check that both files are whole and belong together (sslcert, sslkey)';
+const NOT_ACCEPTED =
+  'the other end does not accept the certificate of this process, or wants one: only for PostgreSQL it can have one (sslcert, sslkey)';
+/** TLS alerts about a certificate (RFC 8446, 6.2), as OpenSSL names them. */
+const ABOUT_CERTIFICATE = /ALERT_(?:\w+_)?(?:CERTIFICATE|UNKNOWN_CA)/;
+
 const NOT_TRUSTED =
   'the TLS certificate of the server is not trusted: configure its CA (DATABASE_CA_FILE, REDIS_CA_FILE, for others NODE_EXTRA_CA_CERTS)';
 
@@ -35,9 +42,11 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
 };
 
-/** Whether the two ends came to no agreement on TLS: the code of OpenSSL's error. */
+/**
+ * Whether the two ends came to no agreement on TLS, or this one has nothing to begin with: the code of OpenSSL's error.
+ */
 export function isHandshake(code: string): boolean {
-  return code === 'EPROTO' || code.startsWith('ERR_SSL_');
+  return code === 'EPROTO' || /^ERR_(SSL|OSSL)_/.test(code);
 }
 
 /** Whether the connection failed because of a certificate, which no waiting fixes. */
@@ -47,5 +56,10 @@ export function isUntrusted(code: string): boolean {
 
 /** Returns the reason in our own words, or undefined if the code is not a network error. */
 export function describeNetwork(code: string): string | undefined {
-  return REASONS[code] ?? TLS_REASONS[code] ?? (isHandshake(code) ? HANDSHAKE_FAILED : undefined);
+  return REASONS[code] ?? TLS_REASONS[code] ?? (isHandshake(code) ? whyNoHandshake(code) : undefined);
+}
+
+function whyNoHandshake(code: string): string {
+  if (code.startsWith('ERR_OSSL_')) return NOT_USABLE;
+  return ABOUT_CERTIFICATE.test(code) ? NOT_ACCEPTED : HANDSHAKE_FAILED;
 }

@@ -1,3 +1,5 @@
+import { hostToListenOn, shownApiAddress } from './api-address.js';
+
 /** Addresses and keys of the servers and the provider, either the launcher's own or from the environment. */
 export interface Backing {
   databaseUrl: string;
@@ -84,9 +86,6 @@ function isGiven(name: string): boolean {
   return Object.values(pick([name])).some((value) => value.trim() !== '');
 }
 
-/** Where API and worker listen. The demo passwords are public: showing either to others must be a deliberate choice. */
-const hostToListenOn = (): Variables => ({ HOST: process.env.HOST || '127.0.0.1' });
-
 /** The API's environment, without the provider's address and key. */
 export function apiEnvironment(backing: Backing, port: number): Variables {
   const { databaseUrl, redisUrl } = backing;
@@ -96,7 +95,7 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: String(port),
-    ...hostToListenOn(),
+    HOST: hostToListenOn(),
   };
 }
 
@@ -107,14 +106,14 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
 export function workerEnvironment(backing: Backing, apiPort: number, metricsPort?: number): Variables {
   const { databaseUrl, redisUrl, providerUrl, providerApiKey } = backing;
   return {
-    PUBLIC_URL: `http://localhost:${apiPort}`,
+    PUBLIC_URL: shownApiAddress(apiPort),
     ...shared(),
     ...pick(WORKER_ONLY),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PROVIDER_URL: providerUrl,
     ...(providerApiKey !== undefined && { PROVIDER_API_KEY: providerApiKey }),
-    ...hostToListenOn(),
+    HOST: hostToListenOn(),
     ...(metricsPort !== undefined && { METRICS_PORT: String(metricsPort) }),
   };
 }

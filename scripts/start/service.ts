@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readDrainSeconds } from '../../shared/config/api.js';
 import { type Environment, EnvironmentReader } from '../../shared/config/environment.js';
 import { readProviderTimeoutMs } from '../../shared/config/worker.js';
+import { apiAddress } from './api-address.js';
 import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
 import type { Configuration } from './configuration.js';
 import { chooseSandboxPort } from './sandbox-port.js';
@@ -80,6 +81,6 @@ export async function startService(
     metricsPort === undefined ? undefined : await chooseWorkerMetricsPort(metricsPort, port);
   const worker = await startProcess('worker', workerEnvironment(backing, port, workerMetricsPort), running);
   const api = await startProcess('api', apiEnvironment(backing, port), running);
-  await waitForOk(`http://127.0.0.1:${port}/readyz`);
+  await waitForOk(`${apiAddress(port)}/readyz`);
   for (const started of [worker, api]) started.markReady();
 }

@@ -1,7 +1,7 @@
 import { requirePostgresParameters, requireRedisParameters } from './address-parameters.js';
+import { readCaFile } from './ca-file.js';
 import { type EnvironmentReader, PERCENT_ENCODED } from './environment.js';
 import { isLoopback } from './loopback.js';
-import { readSecretFile } from './secret-files.js';
 import { hostsOf, isSentinel, toOneUrl, toPostgresUrl } from './several-servers.js';
 
 /** Values of `sslmode` that verify the server's certificate. */
@@ -137,16 +137,6 @@ function requireSocket(reader: EnvironmentReader, name: string, url: URL): void 
       name,
       'must have the whole path of the socket behind three slashes: unix:///run/redis/redis.sock',
     );
-}
-
-function readCaFile(reader: EnvironmentReader, name: string): string | undefined {
-  const path = reader.optional(name);
-  if (path === undefined) return undefined;
-  const file = readSecretFile(path);
-  if ('problem' in file) reader.fault(name, file.problem);
-  else if (!file.value.includes('-----BEGIN CERTIFICATE-----'))
-    reader.fault(name, 'names a file without a PEM certificate');
-  return path;
 }
 
 interface Address {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { serversOf } from '../config/several-servers.js';
 import { gatherWrites } from '../gather-writes.js';
+import { takeCertificates } from './certificates-in-address.js';
 
 /**
  * The servers of one PostgreSQL address (contract 8; libpq supports the form too). Connections go to the one that last
@@ -67,8 +68,12 @@ class NoPrimaryError extends Error {
  * closes a connection with its greeting would crash the process. The next statement on it reports the loss.
  */
 class ClientOfOne extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
+  constructor(config: pg.ClientConfig & { connectionString: string }) {
+    const { address, certificates } = takeCertificates(config.connectionString);
+    super({ ...config, connectionString: address });
+    // What the driver has read from the address replaces the `ssl` of a configuration.
+    const { ssl } = this.connection as unknown as { ssl: boolean | object };
+    if (typeof ssl === 'object') Object.assign(ssl, certificates);
     this.on('error', () => undefined);
     // The statements of one step of a transaction, all sent by one caller: a lone one waits for nobody. Not before it
     // is connected, because until then the stream may be replaced by one that encrypts.

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Redis, type RedisOptions } from 'ioredis';
 import { bareHost } from '../bare-host.js';
+import { readCertificateFile } from '../certificate-file.js';
 import { isSentinel, serversOf } from '../config/several-servers.js';
 
 const REDIS_PORT = 6_379;
@@ -21,11 +21,22 @@ export function openRedis(address: string, options: RedisOptions): Redis {
   const url = new URL(address);
   const caFile = url.searchParams.get('cafile');
   url.searchParams.delete('cafile');
-  const tls = caFile === null ? {} : { ca: readFileSync(caFile, 'utf8') };
+  const tls = caFile === null ? {} : trustOf(caFile);
   if (isSentinel(url)) return new Redis({ ...options, ...readSentinels(url, tls) });
   // ioredis decodes what is behind the `?`, but not the path.
   if (url.protocol === 'unix:') return new Redis(decodeURIComponent(url.pathname) + url.search, options);
   return new Redis(url.href, { ...options, ...(caFile !== null && { tls }) });
+}
+
+/** The CA as it is when a connection is made: ioredis copies these options each time. */
+function trustOf(caFile: string): NonNullable<RedisOptions['tls']> {
+  // Where it throws while connecting, ioredis would neither tell nor try again.
+  readCertificateFile(caFile);
+  return {
+    get ca() {
+      return readCertificateFile(caFile);
+    },
+  };
 }
 
 function readSentinels(url: URL, tls: NonNullable<RedisOptions['tls']>): RedisOptions {

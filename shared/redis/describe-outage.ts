@@ -16,7 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** What a server that expects TLS, or has none, looks like from here. */
 const TLS_REASONS: Readonly<Record<string, string>> = {
-  ECONNRESET: 'the connection was cut: if it always is, the server may require TLS (rediss://)',
+  ECONNRESET:
+    'the connection was cut: if it always is, the server may require a certificate of its clients (set tls-auth-clients no), or TLS (rediss://)',
   ETIMEDOUT: 'the host does not answer, or not by TLS where the address asks for it (rediss://)',
 };
 

@@ -113,7 +113,10 @@ async function tryLater(deps: SendMailsDeps, mail: DueMail, error: unknown): Pro
 }
 
 interface SmtpError {
+  /** The kind of failure, by nodemailer. */
   code?: unknown;
+  /** That of the system or of TLS, where nodemailer replaced it. */
+  originalCode?: unknown;
   command?: unknown;
   responseCode?: unknown;
   response?: unknown;
@@ -138,12 +141,12 @@ const LOWEST_OF_MAILBOX = 550;
  */
 const NOT_OF_RECIPIENT = /^\d{3}[ -]5\.(?:1\.[78]|7\.\d)/;
 
-/** Only a code and a number: the server's text may contain addresses. */
+/** Only codes and a number: the server's text may contain addresses. */
 function reasonOf(error: unknown): string {
   if (error instanceof SealError) return 'token does not open';
-  const { code, responseCode } = error as SmtpError;
+  const { code, originalCode = code, responseCode } = error as SmtpError;
   return (
-    [code, responseCode]
+    [code, originalCode === code ? undefined : originalCode, responseCode]
       .filter((part) => part !== undefined)
       .join(' ')
       .slice(0, 200) || 'unknown'

@@ -1,6 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../../../shared/operator-error.js';
+import type { ApiError } from '../../errors/catalogue.js';
+import { unavailableNow } from '../../errors/unavailable.js';
 import { placesTaken } from '../../limits/headers.js';
+import { whyNotStarted } from '../../ops/why-not-started.js';
 import type { FileToRead, ReadFile, ReadOutcome } from './parse-process.js';
 import { refuseFile } from './table.js';
 
@@ -106,16 +110,31 @@ function outcomeOf(child: ChildProcess, file: FileToRead, timeMs: number): Promi
     });
     child.once('error', (error) => {
       clearTimeout(overdue);
-      reject(error);
+      reject(notStarted(error));
     });
     child.once('exit', (code, signal) => {
       clearTimeout(overdue);
       // A signal is the limit of time, or that of memory: V8 aborts, and the kernel may be quicker.
       outcome ??= signal === null ? undefined : { file: TOO_HARD };
       if (outcome !== undefined) resolve(outcome);
-      else reject(new Error(`The process that reads a file has ended with ${code}`));
+      else reject(endedByItself(code));
     });
-    // The message is lost only if the process ends first, which is an event of its own.
-    child.send(file, () => undefined);
+    // The message is lost only if the process ends first, or cannot begin, which are events of their own. For want of a
+    // file descriptor it has no channel either.
+    child.send?.(file, () => undefined);
   });
+}
+
+function notStarted(error: Error): ApiError {
+  const cause = new OperatorError(`no process can be started to read a file: ${whyNotStarted(error)}`);
+  return unavailableNow('The file cannot be read at the moment, and nothing was stored. Send it again.', {
+    cause,
+  });
+}
+
+/** A defect of the process, or its program cannot be loaded. */
+function endedByItself(code: number | null): OperatorError {
+  return new OperatorError(
+    `The process that reads a file has ended with ${code}: are the files of this release still there?`,
+  );
 }

@@ -1,5 +1,7 @@
+import { OperatorError } from '../../../shared/operator-error.js';
 import { documentUnavailable } from '../../errors/unavailable.js';
 import type { ApiMetrics } from '../../metrics.js';
+import { whyNotStarted } from '../../ops/why-not-started.js';
 import { PdfGivenUpError, type PdfJob, type PdfLimits, PdfThread } from './pdf-thread.js';
 import { PdfTurns } from './pdf-turns.js';
 
@@ -65,6 +67,8 @@ export class PdfPrinter {
       result = 'made';
       return file;
     } catch (error) {
+      if (isNotStarted(error))
+        throw documentUnavailable(new OperatorError(`no thread can be started: ${whyNotStarted(error)}`));
       if (!(error instanceof PdfGivenUpError)) throw error;
       result = error.code;
       throw documentUnavailable(error);
@@ -72,4 +76,9 @@ export class PdfPrinter {
       this.metrics.pdfSeconds.observe({ result }, (performance.now() - startedAt) / 1_000);
     }
   }
+}
+
+/** Whether the operating system gave no thread. */
+function isNotStarted(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_INIT_FAILED';
 }

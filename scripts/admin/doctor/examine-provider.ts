@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { bareHost } from '../../../shared/bare-host.js';
+import { readCaFile } from '../../../shared/config/ca-file.js';
 import { settingsFrom } from '../../../shared/config/environment.js';
 import { type HttpProxy, readProxy } from '../../../shared/config/proxy.js';
 import { readProviderUrl } from '../../../shared/config/worker.js';
@@ -16,11 +17,11 @@ const WITHIN_MS = 5_000;
  * Judges whether the provider can be reached, over a connection on which nothing is sent: a request would cost money.
  */
 export async function examineProvider({ environment }: Surroundings): Promise<Judgement> {
-  const settings = settingsFrom(environment, (reader) =>
-    reader.optional('PROVIDER_URL') === undefined
-      ? undefined
-      : { address: readProviderUrl(reader), proxy: readProxy(reader) },
-  );
+  const settings = settingsFrom(environment, (reader) => {
+    if (reader.optional('PROVIDER_URL') === undefined) return undefined;
+    readCaFile(reader, 'NODE_EXTRA_CA_CERTS');
+    return { address: readProviderUrl(reader), proxy: readProxy(reader) };
+  });
   if (settings === undefined) {
     return warning('PROVIDER_URL is not set here', 'also run doctor with the environment of a worker');
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { FileReader } from '../../../api/batches/file/file-reader.js';
+import type { ApiError } from '../../../api/errors/catalogue.js';
 
 const ENTRY = new URL('../../support/processes/reading-process-entry.mjs', import.meta.url);
 
@@ -35,9 +36,25 @@ describe('FileReader', () => {
   it('says so when its process ends by itself', async () => {
     const reader = new FileReader(ENTRY);
     const ended = await read(reader, 'end').catch((error: Error) => error.message);
-    expect(ended).to.equal('The process that reads a file has ended with 3');
+    expect(ended).to.match(/^The process that reads a file has ended with 3: /);
     const missing = await read(new FileReader(new URL('missing.mjs', ENTRY))).catch((error) => error.message);
-    expect(missing).to.equal('The process that reads a file has ended with 1');
+    expect(missing).to.match(
+      /^The process that reads a file has ended with 1: are the files .* still there\?$/,
+    );
+  });
+
+  it('is unavailable, and says why to the operator, while no process can be started', async () => {
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    const reader = new FileReader(ENTRY);
+    const refused = await read(reader)
+      .catch((error: ApiError) => error)
+      .finally(() => {
+        process.execPath = execPath;
+      });
+    expect(refused).to.include({ kind: 'service_unavailable' });
+    expect(String((refused as ApiError).cause)).to.match(/no process can be started .*: .* \(ENOENT\)$/);
+    expect((await read(reader)).ended).to.be.a('number');
   });
 
   it('aborts what it reads when it is closed, and begins nothing more', async () => {

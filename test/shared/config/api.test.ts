@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { readApiConfig } from '../../../shared/config/api.js';
 import { ConfigError, type Environment } from '../../../shared/config/environment.js';
 import { readMigrationConfig } from '../../../shared/config/migration.js';
@@ -97,6 +100,25 @@ describe('the configuration of the API', () => {
     expect(faultsOf(readApiConfig, { ...careless, NODE_ENV: 'production' })).to.deep.equal([
       'NODE_TLS_REJECT_UNAUTHORIZED',
     ]);
+  });
+
+  it('does not start in production without the CAs that Node.js was told to trust, which would go on without them', () => {
+    const file = join(temporaryFolder(), 'extra.pem');
+    const given = { NODE_EXTRA_CA_CERTS: file };
+    expect(faultsOf(readApiConfig, { ...API, ...given }), 'in development').to.deep.equal([]);
+    const inProduction = { ...given, NODE_ENV: 'production' };
+    const faults = () => [
+      ...faultsOf(readApiConfig, { ...API, ...inProduction }),
+      ...faultsOf(readWorkerConfig, { ...WORKER, ...inProduction }),
+    ];
+    expect(faults(), 'missing').to.deep.equal(['NODE_EXTRA_CA_CERTS', 'NODE_EXTRA_CA_CERTS']);
+    writeFileSync(file, 'no certificate');
+    expect(faults(), 'something else').to.deep.equal(['NODE_EXTRA_CA_CERTS', 'NODE_EXTRA_CA_CERTS']);
+    writeFileSync(
+      file,
+      '# a CA\n-----BEGIN TRUSTED CERTIFICATE-----\nMA==\n-----END TRUSTED CERTIFICATE-----\n',
+    );
+    expect(faults()).to.deep.equal([]);
   });
 
   it('says which key of several is wrong, and how', () => {

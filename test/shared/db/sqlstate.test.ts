@@ -50,6 +50,7 @@ const CODES: readonly [Kind, readonly string[]][] = [
     'unavailable',
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'EPROTO', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
   ],
+  ['unavailable', ['ERR_OSSL_X509_KEY_VALUES_MISMATCH', 'ERR_OSSL_PEM_NO_START_LINE']],
   [
     'unavailable',
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],

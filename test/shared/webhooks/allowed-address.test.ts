@@ -30,6 +30,11 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   ],
   'translated, with a private address inside': [
     '64:ff9b::a00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b::a83f:8110',
+    '64:ff9b::',
+    '64:ff9b::1:0:808:808',
     '64:ff9b:1::a00:1',
     '2002:a00:1::',
     '2001:0:a00:1::1',
@@ -47,6 +52,8 @@ describe('isAllowedAddress', () => {
     '172.32.0.1',
     '2606:4700::1111',
     '::ffff:8.8.8.8',
+    // As a network that has only IPv6 writes 8.8.8.8.
+    '64:ff9b::808:808',
   ]) {
     it(`lets webhooks go to ${address}`, () => {
       for (const loopback of [true, false]) {

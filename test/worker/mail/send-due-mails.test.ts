@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
+import { selfSignedCertificate } from '../../../harness/self-signed-certificate.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import type { Database } from '../../../shared/db/database.js';
 import { createLogger } from '../../../shared/logger.js';
@@ -136,6 +137,18 @@ describe('sendDueMails', () => {
     await work(createMailSender(config, 300));
     expect((await mails())[0]).to.include({ status: 'pending', last_error: 'EABORT' });
     await new Promise((resolve) => endless.close(resolve));
+  });
+
+  it('says what is wrong where there is no connection, or none by TLS', async () => {
+    const strange = await startMailServer({ certificate: selfSignedCertificate(['localhost']) });
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    await work(createMailSender({ from: FROM, smtpUrl: strange.url, requireTls: true }));
+    expect((await mails())[0]?.last_error).to.equal('ESOCKET DEPTH_ZERO_SELF_SIGNED_CERT');
+    await strange.close();
+    await makeDue();
+    await work(createMailSender({ from: FROM, smtpUrl: strange.url, requireTls: true }));
+    expect((await mails())[0]?.last_error).to.equal('ESOCKET ECONNREFUSED');
   });
 
   it('puts one off whose token does not open, and sends what is behind it', async () => {

@@ -27,7 +27,11 @@ export interface Dialling {
 export interface DialOptions {
   /** TLS session of an earlier connection: where the server agrees, it saves the signatures of a full handshake. */
   session: Buffer | undefined;
-  keepSession(session: Buffer): void;
+  /**
+   * `resumed`: the connection that it comes from was itself made with an earlier one, without looking at the
+   * certificate.
+   */
+  keepSession(session: Buffer, resumed: boolean): void;
   /** Called with the socket that requests will be written to, before anything can be read from it. */
   prepare(socket: Socket): void;
 }
@@ -75,7 +79,7 @@ function encrypt({ host, secureContext }: Origin, through: Socket, options: Dial
     ...(session !== undefined && { session }),
   });
   socket.setNoDelay(true);
-  socket.on('session', keepSession);
+  socket.on('session', (next) => keepSession(next, socket.isSessionReused()));
   prepare(socket);
   return socket;
 }

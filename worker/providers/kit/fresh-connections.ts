@@ -11,6 +11,12 @@ import { FreshConnection } from './fresh-connection.js';
 const READY_MS = 2_000;
 /** Most connections of one origin that may wait: a burst opens any beyond that itself. */
 const MAX_READY = 32;
+/**
+ * How long TLS sessions are resumed after the certificate was verified, in milliseconds: each brings the next, so that
+ * a busy worker would never notice that it has expired, until it is restarted and can make no call any more (RFC 8446,
+ * 4.6.1).
+ */
+const VERIFIED_FOR_MS = 600_000;
 
 /**
  * The connections for the calls of one origin; each carries one request. While calls follow each other closely, as many
@@ -22,6 +28,7 @@ export class FreshConnections {
   #lastTaken: Moment | undefined;
   /** Of the last handshake, so that the next can skip its signatures. */
   #session: Buffer | undefined;
+  #verifiedAt: Moment | undefined;
 
   constructor(private readonly origin: Origin) {}
 
@@ -65,11 +72,15 @@ export class FreshConnections {
   }
 
   #open(): FreshConnection {
-    const keepSession = (session: Buffer): void => {
+    const keepSession = (session: Buffer, resumed: boolean): void => {
       this.#session = session;
+      if (!resumed) this.#verifiedAt = momentNow();
     };
-    return new FreshConnection((prepare) =>
-      dial(this.origin, { session: this.#session, keepSession, prepare }),
-    );
+    const session = this.#isVerified() ? this.#session : undefined;
+    return new FreshConnection((prepare) => dial(this.origin, { session, keepSession, prepare }));
+  }
+
+  #isVerified(): boolean {
+    return this.#verifiedAt !== undefined && msBetween(this.#verifiedAt, momentNow()) < VERIFIED_FOR_MS;
   }
 }

@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   exit: `process.exit(0);`,
   fail: `parentPort.postMessage({ error: new TypeError('synthetic') });`,
   crash: `setImmediate(() => { throw new TypeError('synthetic'); });`,
+  // What Node throws where the operating system gives no thread.
+  refuse: `setImmediate(() => { throw Object.assign(new Error(), { code: 'ERR_WORKER_INIT_FAILED' }); });`,
 };
 
 const ENTRY = new URL(
@@ -103,6 +105,17 @@ describe('PdfPrinter', () => {
     }
     expect(await print('env')).to.equal('');
     expect(await counted()).to.deep.equal({ made: 1, failed: 2 });
+  });
+
+  it('is unavailable, and says why to the operator, while no thread can be started', async () => {
+    const { print, counted } = open();
+    const refused = await print('refuse').catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ApiError).and.to.include({ kind: 'service_unavailable' });
+    expect(String((refused as ApiError).cause)).to.match(
+      /no thread can be started: .*\(ERR_WORKER_INIT_FAILED\)$/,
+    );
+    expect(await print('env')).to.equal('');
+    expect(await counted()).to.deep.equal({ made: 1, failed: 1 });
   });
 
   it('loads nothing and starts nothing once it is closed', async () => {

@@ -100,6 +100,22 @@ describe('connections to the provider', () => {
     const reused = provider.requests.map((socket) => provider.resumed.has(socket));
     expect(reused).to.deep.equal([false, true]);
   });
+
+  it('have the certificate verified anew after ten minutes, however often its session was resumed', async () => {
+    provider = await startListener(createTlsServer(CERTIFICATE), 'secureConnection');
+    const call = clientOf(provider, 'https');
+    const clock = Date.now;
+    try {
+      for (const minutes of [0, 6, 12, 18]) {
+        Date.now = () => clock() + minutes * 60_000;
+        await call();
+      }
+    } finally {
+      Date.now = clock;
+    }
+    const reused = provider.requests.map((socket) => provider.resumed.has(socket));
+    expect(reused).to.deep.equal([false, true, false, true]);
+  });
 });
 
 /** Makes two calls, after which two connections are open in advance: the second call had to wait for its own. */
