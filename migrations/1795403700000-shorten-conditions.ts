@@ -103,13 +103,13 @@ const MOVES = {
 };
 
 /**
- * The same conditions in fewer words. PostgreSQL keeps the conditions of checks and triggers as text, and every statement
- * that writes to a table reads all of them from it again, some 6 us a kilobyte: more than a quarter of the time in which it
- * settled a single verification. What is stored of a list of words is shortest as one constant array.
+ * The same conditions in fewer words. PostgreSQL keeps the conditions of checks and triggers as text, and every
+ * statement that writes to a table reads all of them from it again, some 6 us a kilobyte: more than a quarter of the
+ * time in which it settled a single verification. What is stored of a list of words is shortest as one constant array.
  *
- * Every statement is a transaction of its own, so that no two tables are locked at once, and may be repeated. New rows are
- * checked by the new condition from the moment the old one is gone; the existing ones are read afterwards, under a lock
- * that lets others write.
+ * Every statement is a transaction of its own, so that no two tables are locked at once, and may be repeated. New rows
+ * are checked by the new condition from the moment the old one is gone; the existing ones are read afterwards, under a
+ * lock that lets others write.
  */
 export class ShortenConditions1795403700000 implements MigrationInterface {
   name = 'ShortenConditions1795403700000';
@@ -145,8 +145,8 @@ async function restate(queryRunner: QueryRunner, as: 'short' | 'long'): Promise<
 }
 
 /**
- * Last, so that a lock that is not granted in time does not make it read everything again; each table once, whatever the
- * number of its conditions.
+ * Last, so that a lock that is not granted in time does not make it read everything again; each table once, whatever
+ * the number of its conditions.
  */
 async function validate(queryRunner: QueryRunner): Promise<void> {
   for (const [table, conditions] of Object.entries(CONDITIONS)) {

@@ -1,5 +1,5 @@
 const HANDSHAKE_FAILED =
-  'the TLS handshake failed: the other end may speak no TLS, no version of it that this one accepts, or require a certificate of its clients';
+  'the TLS handshake failed: the other end may speak no TLS, or no version that this one accepts, or ask for a certificate';
 
 /** Why a connection cannot be made or kept, by error code of the operating system or TLS, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -19,10 +19,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer',
 };
 
+/** OpenSSL's errors about a file of certificates or keys; its others are of our own cryptography, and no outage. */
+const OF_OUR_CERTIFICATE = /^ERR_OSSL_(X509|PEM)_/;
 const NOT_USABLE =
   'the certificate or the key of this process cannot be used: check that both files are whole and belong together (sslcert, sslkey)';
 const NOT_ACCEPTED =
-  'the other end does not accept the certificate of this process, or wants one: only for PostgreSQL it can have one (sslcert, sslkey)';
+  'the other end does not accept the certificate of this process, or wants one, which it can only have for PostgreSQL (sslcert, sslkey)';
 /** TLS alerts about a certificate (RFC 8446, 6.2), as OpenSSL names them. */
 const ABOUT_CERTIFICATE = /ALERT_(?:\w+_)?(?:CERTIFICATE|UNKNOWN_CA)/;
 
@@ -46,7 +48,7 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
  * Whether the two ends came to no agreement on TLS, or this one has nothing to begin with: the code of OpenSSL's error.
  */
 export function isHandshake(code: string): boolean {
-  return code === 'EPROTO' || /^ERR_(SSL|OSSL)_/.test(code);
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_') || OF_OUR_CERTIFICATE.test(code);
 }
 
 /** Whether the connection failed because of a certificate, which no waiting fixes. */
@@ -60,6 +62,6 @@ export function describeNetwork(code: string): string | undefined {
 }
 
 function whyNoHandshake(code: string): string {
-  if (code.startsWith('ERR_OSSL_')) return NOT_USABLE;
+  if (OF_OUR_CERTIFICATE.test(code)) return NOT_USABLE;
   return ABOUT_CERTIFICATE.test(code) ? NOT_ACCEPTED : HANDSHAKE_FAILED;
 }

@@ -34,8 +34,8 @@ export function stepUpRequired(stepUp: StepUp): ApiError {
 }
 
 /**
- * The 401 of a session that began with the password alone, maybe by somebody who stole it, before the first second factor of
- * an account that needs one was set up in another session.
+ * The 401 of a session that began with the password alone, maybe by somebody who stole it, before the first second
+ * factor of an account that needs one was set up in another session.
  */
 export function beganWithoutFactor(): ApiError {
   return unusableToken('Your session began before you had a second factor, which you need. Sign in again.');

@@ -66,6 +66,7 @@ async function find({ db }: Deps, token: string): Promise<InvitationRow & { clie
 
 function taken(): ApiError {
   return conflict(
-    'An account with this e-mail address already exists, and an address can have only one. If it is of this team, sign in; if it is of another, or was removed from one, ask for an invitation to another address.',
+    'An account with this e-mail address already exists, and an address can have only one. If the account belongs to ' +
+      'this team, sign in; otherwise ask for an invitation to another address.',
   );
 }

@@ -82,7 +82,7 @@ export const teamFeature = featureWith(makeParts, {
       operationId: 'changeTeamSettings',
       summary: 'Require a second factor for the whole team, or make it optional',
       description:
-        'Nobody is signed out; from their next request on, users without a second factor can only set one up.',
+        'From their next request on, users without a second factor can only set one up, and sessions of others without it end.',
       access: { act: 'manage_team' },
       stepUp: true,
       body: { schema: bodySchema(TeamSettingsBody), examples: { demand: { require_second_factor: true } } },

@@ -6,9 +6,9 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
- * Sets whether a client's people need a second factor, and records it in the audit log. From the next request on, a person
- * without one can only set one up, and of a person with one a session in which none was proved has ended. Safe to run again
- * after a lost commit.
+ * Sets whether a client's people need a second factor, and records it in the audit log. From the next request on, a
+ * person without one can only set one up, and of a person with one a session in which none was proved has ended. Safe
+ * to run again after a lost commit.
  */
 export async function setSecondFactorRequired(
   sql: Sql,

@@ -84,8 +84,8 @@ export function Email(): PropertyDecorator {
 }
 
 /**
- * In an address they may only stand between quotes, and whatever sends a mail puts a space in their place: links would go
- * to another mailbox.
+ * In an address they may only stand between quotes, and whatever sends a mail puts a space in their place: links would
+ * go to another mailbox.
  */
 const NOT_SENT = '<>';
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
 import { DURABILITIES, type Durability } from '../durability/demand.js';
 import type { EvidenceKeys } from '../evidence/evidence-keys.js';
-import { readCaFile } from './ca-file.js';
+import { checkExtraCas } from './ca-file.js';
 import type { EnvironmentReader } from './environment.js';
 import { type MailConfig, readMail } from './mail.js';
 import { readEvidenceKeys, readKey, readKeyring } from './secrets.js';
@@ -45,8 +45,7 @@ export function readCommon(reader: EnvironmentReader): CommonConfig {
     databaseUrl: readDatabaseUrl(reader, 'DATABASE_URL', OWN_SERVERS),
     redisUrl: readRedisUrl(reader, 'REDIS_URL', OWN_SERVERS),
   };
-  // Node.js itself reads it, and goes on without these CAs if it cannot.
-  if (reader.production) readCaFile(reader, 'NODE_EXTRA_CA_CERTS');
+  if (reader.production) checkExtraCas(reader);
   const secrets = {
     encryptionKeys: readKeyring(reader, 'ENCRYPTION_KEYS', true) as Keyring,
     indexKey: readKey(reader, 'INDEX_KEY') as KeyObject,

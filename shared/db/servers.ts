@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { serversOf } from '../config/several-servers.js';
 import { gatherWrites } from '../gather-writes.js';
-import { takeCertificates } from './certificates-in-address.js';
+import { type Certificates, takeCertificates } from './certificates-in-address.js';
 
 /**
  * The servers of one PostgreSQL address (contract 8; libpq supports the form too). Connections go to the one that last
@@ -73,12 +73,18 @@ class ClientOfOne extends pg.Client {
     super({ ...config, connectionString: address });
     // What the driver has read from the address replaces the `ssl` of a configuration.
     const { ssl } = this.connection as unknown as { ssl: boolean | object };
-    if (typeof ssl === 'object') Object.assign(ssl, certificates);
+    if (typeof ssl === 'object') setCertificates(ssl, certificates);
     this.on('error', () => undefined);
     // The statements of one step of a transaction, all sent by one caller: a lone one waits for nobody. Not before it
     // is connected, because until then the stream may be replaced by one that encrypts.
     this.once('connect', () => gatherWrites(this.connection.stream, process.nextTick));
   }
+}
+
+/** The key as the driver keeps it: not enumerable, so that whatever prints a client does not show it. */
+function setCertificates(ssl: object, { key, ...shown }: Certificates): void {
+  Object.assign(ssl, shown);
+  if (key !== undefined) Object.defineProperty(ssl, 'key', { value: key, enumerable: false });
 }
 
 /**
@@ -87,7 +93,12 @@ class ClientOfOne extends pg.Client {
  */
 export function clientClassFor(address: string): typeof pg.Client {
   const servers = serversFor(address);
-  if (!servers.mustWrite) return ClientOfOne;
+  if (!servers.mustWrite)
+    return class extends ClientOfOne {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: address });
+      }
+    };
   return class ClientOfSeveral extends ClientOfOne {
     readonly #url: string;
 

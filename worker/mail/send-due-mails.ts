@@ -37,8 +37,8 @@ export async function sendDueMails(deps: SendMailsDeps, now = new Date()): Promi
 }
 
 /**
- * Sends a few of what is due of each client, and returns how many: however many mails one has, those of others, links to a
- * new password among them, wait for a few of its own.
+ * Sends a few of what is due of each client, and returns how many: however many mails one has, those of others, links
+ * to a new password among them, wait for a few of its own.
  */
 async function sendTurns(deps: SendMailsDeps, now: Date): Promise<number> {
   const sent = new Map<string, number>();
@@ -136,8 +136,8 @@ function isRefused(error: unknown): boolean {
 /** RFC 5321 4.2.1: x5z is about the recipient's mail system, lower ones about syntax, connection and authentication. */
 const LOWEST_OF_MAILBOX = 550;
 /**
- * RFC 3463 3.2 and 3.8: x.1.7 and x.1.8 are about the sender, whom many servers judge only here; x.7.z is about security or
- * policy, such as "relay access denied" to us for every recipient.
+ * RFC 3463 3.2 and 3.8: x.1.7 and x.1.8 are about the sender, whom many servers judge only here; x.7.z is about
+ * security or policy, such as "relay access denied" to us for every recipient.
  */
 const NOT_OF_RECIPIENT = /^\d{3}[ -]5\.(?:1\.[78]|7\.\d)/;
 

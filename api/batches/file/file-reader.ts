@@ -79,14 +79,7 @@ export class FileReader {
 
   async #readApart(file: FileToRead): Promise<ReadFile> {
     this.#requireOpen();
-    this.#child = fork(fileURLToPath(this.entry), [], {
-      // By default it would inherit every secret of this process, and how it was started.
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
-      // The columns are a map, and the bytes are many.
-      serialization: 'advanced',
-      stdio: 'ignore',
-    });
+    this.#child = startChild(this.entry);
     const outcome = await outcomeOf(this.#child, file, this.timeMs);
     this.#requireOpen();
     if ('error' in outcome) throw outcome.error;
@@ -95,6 +88,22 @@ export class FileReader {
 
   #requireOpen(): void {
     if (this.#closed) throw new Error('The process reads no more files');
+  }
+}
+
+/** Some reasons why none can be started are thrown, and others an event of the child. */
+function startChild(entry: URL): ChildProcess {
+  try {
+    return fork(fileURLToPath(entry), [], {
+      // By default it would inherit every secret of this process, and how it was started.
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
+      // The columns are a map, and the bytes are many.
+      serialization: 'advanced',
+      stdio: 'ignore',
+    });
+  } catch (error) {
+    throw notStarted(error as Error);
   }
 }
 

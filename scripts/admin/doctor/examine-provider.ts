@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { bareHost } from '../../../shared/bare-host.js';
-import { readCaFile } from '../../../shared/config/ca-file.js';
+import { checkExtraCas } from '../../../shared/config/ca-file.js';
 import { settingsFrom } from '../../../shared/config/environment.js';
 import { type HttpProxy, readProxy } from '../../../shared/config/proxy.js';
 import { readProviderUrl } from '../../../shared/config/worker.js';
@@ -19,7 +19,7 @@ const WITHIN_MS = 5_000;
 export async function examineProvider({ environment }: Surroundings): Promise<Judgement> {
   const settings = settingsFrom(environment, (reader) => {
     if (reader.optional('PROVIDER_URL') === undefined) return undefined;
-    readCaFile(reader, 'NODE_EXTRA_CA_CERTS');
+    checkExtraCas(reader);
     return { address: readProviderUrl(reader), proxy: readProxy(reader) };
   });
   if (settings === undefined) {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { selfSignedCertificate } from '../../../harness/self-signed-certificate.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { readApiConfig } from '../../../shared/config/api.js';
 import { ConfigError, type Environment } from '../../../shared/config/environment.js';
@@ -114,10 +115,19 @@ describe('the configuration of the API', () => {
     expect(faults(), 'missing').to.deep.equal(['NODE_EXTRA_CA_CERTS', 'NODE_EXTRA_CA_CERTS']);
     writeFileSync(file, 'no certificate');
     expect(faults(), 'something else').to.deep.equal(['NODE_EXTRA_CA_CERTS', 'NODE_EXTRA_CA_CERTS']);
-    writeFileSync(
-      file,
-      '# a CA\n-----BEGIN TRUSTED CERTIFICATE-----\nMA==\n-----END TRUSTED CERTIFICATE-----\n',
-    );
+    const { cert } = selfSignedCertificate(['provider.example.test']);
+    const unusable = {
+      damaged: '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n',
+      half: cert.slice(0, cert.length / 2),
+      indented: cert.replaceAll(/^/gm, '  '),
+      trusted: cert.replaceAll('CERTIFICATE', 'TRUSTED CERTIFICATE'),
+      'one of two': `${cert}\n-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n`,
+    };
+    for (const [name, text] of Object.entries(unusable)) {
+      writeFileSync(file, text);
+      expect(faults(), name).to.deep.equal(['NODE_EXTRA_CA_CERTS', 'NODE_EXTRA_CA_CERTS']);
+    }
+    writeFileSync(file, `# a CA\r\n${cert.replaceAll('\n', '\r\n')}`);
     expect(faults()).to.deep.equal([]);
   });
 

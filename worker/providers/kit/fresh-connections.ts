@@ -72,9 +72,12 @@ export class FreshConnections {
   }
 
   #open(): FreshConnection {
+    const verifiedAt = this.#verifiedAt;
     const keepSession = (session: Buffer, resumed: boolean): void => {
-      this.#session = session;
+      // A full handshake may have begun another chain meanwhile.
+      if (resumed && verifiedAt !== this.#verifiedAt) return;
       if (!resumed) this.#verifiedAt = momentNow();
+      this.#session = session;
     };
     const session = this.#isVerified() ? this.#session : undefined;
     return new FreshConnection((prepare) => dial(this.origin, { session, keepSession, prepare }));

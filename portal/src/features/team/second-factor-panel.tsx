@@ -58,7 +58,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
               }}
             >
               {requires
-                ? `${without} Whoever has none can do nothing but set one up, from their next click on. Nobody is signed out.`
+                ? `${without} Whoever has none can do nothing but set one up, from their next click on. Whoever set one up in another session has to sign in again.`
                 : 'A stolen password alone is then enough to sign in as somebody without a second factor.'}
             </ConfirmDialog>
           </>
