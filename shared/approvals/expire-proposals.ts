@@ -11,9 +11,12 @@ import { stageMail } from '../mail/stage-mail.js';
 /** Most proposals that one transaction ends. */
 const BATCH = 100;
 
-/** SQL: whether a proposal was made so long ago, by both clocks, that it can no longer be decided. */
+/**
+ * SQL: whether a proposal was made so long ago, by both clocks, that it can no longer be decided. In hours, as `expires_at`
+ * is told: days of the calendar are longer or shorter where the time zone of the server has its clocks changed.
+ */
 export const isOverdue = (place: string): string =>
-  `proposed_at < ${bothClocksReached(place)} - interval '${PROPOSAL_DAYS} days'`;
+  `proposed_at < ${bothClocksReached(place)} - interval '${PROPOSAL_DAYS * 24} hours'`;
 
 /** A proposal that has just expired. */
 type Expired = RowOf<Approval, 'id' | 'act' | 'client_id' | 'proposed_by'>;
