@@ -6,7 +6,7 @@ import { buildInvitation } from '../support/accounts/invitations.js';
 import { totpCode } from '../support/accounts/totp.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { insertRow } from '../support/database/factories/insert-row.js';
-import type { Answer, TestClient } from '../support/http/client.js';
+import { type Answer, TestClient } from '../support/http/client.js';
 import { BEFORE_COMMIT, currentApi, killAtLock } from '../support/processes/kill-at-lock.js';
 import { type Service, startService } from '../support/processes/service.js';
 
@@ -85,5 +85,21 @@ describe('an API that is killed while somebody changes how they sign in', functi
     expect(added.body.recovery_codes).to.have.length(10);
     expect((await confirm()).status, 'again').to.equal(409);
     expect((await at(caller).get('/api/v1/me/second-factor')).status).to.equal(200);
+  });
+
+  it('has ended no session of the portal, whose use it was about to record', async () => {
+    const { email, password } = await accounts.createClientUser();
+    const login = { email, password, session: 'cookie' };
+    const signedIn = await currentApi(service).client.post('/api/v1/login', login);
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const me = () =>
+      new TestClient(currentApi(service).url, { cookie, origin: currentApi(service).url }).get('/api/v1/me');
+    await service.db.query(`UPDATE sessions SET last_used_at = last_used_at - interval '14 minutes'`);
+    await killAtLock(service, database.url, 'LOCK TABLE sessions IN EXCLUSIVE MODE', me);
+    expect((await me()).status).to.equal(200);
+    const [{ fresh } = { fresh: false }] = await service.db.query<{ fresh: boolean }>(
+      `SELECT bool_and(last_used_at > now() - interval '1 minute') AS fresh FROM sessions WHERE kind = 'portal'`,
+    );
+    expect(fresh, 'recorded now').to.equal(true);
   });
 });
