@@ -11,9 +11,13 @@ import { stageMail } from '../mail/stage-mail.js';
 /** Most proposals that one transaction ends. */
 const BATCH = 100;
 
-/** SQL: whether a proposal was made so long ago, by both clocks, that it can no longer be decided. */
+/**
+ * SQL: whether a proposal was made so long ago, by both clocks, that it can no longer be decided. In hours, as
+ * `expires_at` is told: days of the calendar are longer or shorter where the time zone of the server has its clocks
+ * changed.
+ */
 export const isOverdue = (place: string): string =>
-  `proposed_at < ${bothClocksReached(place)} - interval '${PROPOSAL_DAYS} days'`;
+  `proposed_at < ${bothClocksReached(place)} - interval '${PROPOSAL_DAYS * 24} hours'`;
 
 /** A proposal that has just expired. */
 type Expired = RowOf<Approval, 'id' | 'act' | 'client_id' | 'proposed_by'>;
@@ -25,9 +29,10 @@ interface Where {
 }
 
 /**
- * Ends the open proposals that are overdue, without the parameters of their acts, and tells whoever proposed them by mail.
- * Passes over what is being decided. The process's clock is `now`. Call `recordExpired` with the result later in the same
- * transaction, after everything that waits for other locks: the audit log is appended to by one transaction at a time.
+ * Ends the open proposals that are overdue, without the parameters of their acts, and tells whoever proposed them by
+ * mail. Passes over what is being decided. The process's clock is `now`. Call `recordExpired` with the result later in
+ * the same transaction, after everything that waits for other locks: the audit log is appended to by one transaction at
+ * a time.
  */
 export async function expireOverdue(sql: Sql, now: Date, { id, clientId }: Where = {}): Promise<Expired[]> {
   const expired = await sql.query<Expired & { client_name: string }>(

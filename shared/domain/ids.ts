@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { fromUUID, type TypeId, toUUIDBytes } from 'typeid-js';
 import { v7 } from 'uuid';
 import { ID_PREFIXES, type IdKind, isPublicId } from './public-id.js';
@@ -15,12 +16,31 @@ export function isStoredId(text: unknown): text is string {
 /** Not below any id: where a list that starts with the newest begins. */
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** By how much the time of an id may be ahead of the clock, so that ids grow although the clock is corrected by moments. */
+const MAX_AHEAD_MS = 60_000;
+/** Half of what an id has room for, so that there is room for as many within the same millisecond. */
+const FIRST_SEQUENCES = 2 ** 31;
+
+/** The time and the sequence number of the newest id of this process. */
+const newest = { msecs: 0, seq: 0 };
+
 /**
  * A new UUIDv7, as the database stores it. Not by way of a TypeID: base 32 and back costs five times as much, and a
  * request needs half a dozen ids, only one of which is ever shown.
+ *
+ * By itself the library never goes back behind the latest time it has seen: after a clock that was ahead by years is
+ * set right, all ids of the process would be of that time until it ends, and not be found where their time is looked
+ * for.
  */
 export function newId(): string {
-  return v7();
+  const now = Date.now();
+  if (now > newest.msecs || now < newest.msecs - MAX_AHEAD_MS) {
+    newest.msecs = now;
+    newest.seq = randomInt(FIRST_SEQUENCES);
+  } else {
+    newest.seq += 1;
+  }
+  return v7(newest);
 }
 
 /** The lowest id that can have been made at a moment: ids begin with their milliseconds. */

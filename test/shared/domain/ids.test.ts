@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fromPublicId, isStoredId, newId, toPublicId } from '../../../shared/domain/ids.js';
+import { firstIdAt, fromPublicId, isStoredId, newId, toPublicId } from '../../../shared/domain/ids.js';
 import { ID_PREFIXES, type IdKind } from '../../../shared/domain/public-id.js';
+import { atClock } from '../../support/time/wrong-clock.js';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 // The example of the TypeID specification, version 0.3.
@@ -15,6 +16,21 @@ describe('ids', () => {
 
   it('are new each time', () => {
     expect(new Set(Array.from({ length: 1_000 }, newId)).size).to.equal(1_000);
+  });
+
+  it('are of the present again once a clock that was ahead is set right', async () => {
+    const dayMs = 86_400_000;
+    const ahead = await atClock(dayMs, async () => newId());
+    expect(ahead > firstIdAt(Date.now() + dayMs / 2), ahead).to.equal(true);
+    const ids = Array.from({ length: 1_000 }, newId);
+    expect(ids.filter((id) => id > firstIdAt(Date.now() + 60_000))).to.deep.equal([]);
+    expect(new Set(ids).size).to.equal(1_000);
+  });
+
+  it('grow although the clock goes back by a moment', async () => {
+    const before = await atClock(5_000, async () => newId());
+    const after = newId();
+    expect(after > before, `${after} after ${before}`).to.equal(true);
   });
 
   it('are written as the TypeID specification writes its example', () => {
