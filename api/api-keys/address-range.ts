@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { readAddress } from '../http/read-address.js';
 
 /** How many ranges a key may be bound to (contract 11). */
 export const MAX_ADDRESS_RANGES = 20;
@@ -28,9 +29,8 @@ export function readAddressRange(text: string): string | undefined {
 /** Whether an address lies in one of the ranges, which must have been validated; without ranges every address does. */
 export function isInRanges(address: string | undefined, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
-  if (address === undefined || isIP(address) === 0) return false;
-  // An IPv4-mapped IPv6 address is judged as the IPv4 address in it.
-  const parsed = ipaddr.process(address);
+  const parsed = readAddress(address);
+  if (parsed === undefined) return false;
   return ranges.some((range) => {
     const [network, bits] = ipaddr.parseCIDR(range);
     return network.kind() === parsed.kind() && parsed.match(network, bits);

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Act, Actor as Acting } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -7,6 +6,7 @@ import type { FactorKind } from '../../shared/domain/second-factor.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { Logger } from '../../shared/logger.js';
 import type { Caller } from '../auth/authorise-callers.js';
+import { readAddress } from './read-address.js';
 
 /** The caller of a request, according to the token and the database at this moment. */
 export interface Identity {
@@ -133,13 +133,9 @@ export function nameVerification(res: Response, id: string): void {
   contextOf(res).requestId = toPublicId('verification', id);
 }
 
-/**
- * Returns the address a request came from, as people write it: IPv4 without the IPv6 prefix a server may see. Undefined
- * if a proxy passed on something else, such as `unknown`.
- */
-export function addressOf({ ip = '' }: Request): string | undefined {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(address) === 0 ? undefined : address;
+/** Returns the address a request came from, as people write it; undefined if a proxy passed on something else. */
+export function addressOf({ ip }: Request): string | undefined {
+  return readAddress(ip)?.toString();
 }
 
 /** Returns who acts and from where, for the audit log. */

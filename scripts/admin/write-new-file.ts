@@ -5,6 +5,14 @@ import { beforeSignal } from './before-signal.js';
 /** Readable only by the user who runs the command. */
 const PRIVATE = 0o600;
 
+/** Why a disk takes no more of a file, by error code of the operating system. */
+const FULL: Readonly<Record<string, string>> = {
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the file would be larger than its file system or this user may have',
+  EIO: 'the disk fails',
+  ENOSPC: 'the disk is full',
+};
+
 /**
  * Writes a new file that only this user may read, piece by piece; it has its name only once it is complete, because
  * part of it serves nobody. If anything fails, or a signal ends the process, nothing is left of it; after a kill or a
@@ -27,7 +35,7 @@ export async function writeNewFile(path: string, write: (file: FileHandle) => Pr
     renameSync(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    throw asRefusal(error) ?? error;
   } finally {
     watching.end();
     await file.close();
@@ -47,10 +55,20 @@ async function openNew(path: string): Promise<FileHandle> {
     return await open(path, 'wx', PRIVATE);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    const refusal = asRefusal(error);
+    if (refusal !== undefined) throw refusal;
     const remedy =
       code === 'EEXIST'
         ? `${path} is being written by another export, or is left from one that was killed: delete it then, because it contains personal data`
         : 'choose a writable folder';
     throw new Error(`--output cannot be written (${code}): ${remedy}.`, { cause: error });
   }
+}
+
+/** What to do about a disk that takes no more; undefined for any other error. */
+function asRefusal(error: unknown): Error | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!Object.hasOwn(FULL, code)) return undefined;
+  const remedy = 'nothing was written; make room, or choose another folder';
+  return new Error(`--output cannot be written (${code}): ${FULL[code]}: ${remedy}.`, { cause: error });
 }

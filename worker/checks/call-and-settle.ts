@@ -107,6 +107,7 @@ async function makeCall(
       class: verdict.class,
       ...('reason' in verdict && { reason: verdict.reason }),
       ...(exchange.kind === 'answer' && { http_status: exchange.status }),
+      ...(exchange.kind === 'no_answer' && { error: exchange.error }),
       call_ms: callMs,
     },
   };

@@ -99,7 +99,13 @@ function createAgents(options: SenderOptions): (url: string) => Agents {
   const findAllowed = createFindAllowed({ loopback: !options.production, ...options });
   const lookup = createGuardedLookup(findAllowed);
   const httpAgent = new http.Agent({ keepAlive: false, lookup });
-  const straight = new https.Agent({ keepAlive: false, lookup, rejectUnauthorized: true });
+  // A resumed TLS session proves what its certificate was when it was verified, not that it is still valid.
+  const straight = new https.Agent({
+    keepAlive: false,
+    maxCachedSessions: 0,
+    lookup,
+    rejectUnauthorized: true,
+  });
   if (proxy === undefined) return () => ({ httpAgent, httpsAgent: straight });
   const tunnelling = createTunnelAgent({ proxy, findAllowed, withinMs: timeoutMs });
   return (url) => ({ httpAgent, httpsAgent: proxy.spares(hostOf(new URL(url))) ? straight : tunnelling });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { bareHost } from '../../../shared/bare-host.js';
 import { checkExtraCas } from '../../../shared/config/ca-file.js';
 import { settingsFrom } from '../../../shared/config/environment.js';
@@ -12,6 +12,8 @@ import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
 const WITHIN_MS = 5_000;
+/** How long a server may take to refuse a handshake that is complete for this end; a round trip, usually. */
+const REFUSED_WITHIN_MS = 1_000;
 
 /**
  * Judges whether the provider can be reached, over a connection on which nothing is sent: a request would cost money.
@@ -59,9 +61,22 @@ async function reach({ protocol, hostname, port }: URL, proxy: HttpProxy | undef
   socket.on('error', () => undefined);
   try {
     await once(socket, encrypted ? 'secureConnect' : 'connect', { signal });
+    if (socket instanceof TLSSocket) await waitForRefusal(socket);
   } finally {
     socket.destroy();
   }
+}
+
+/**
+ * In TLS 1.3 the handshake is over for a client before the server has looked at its certificate, or missed it (RFC 8446,
+ * 2): only a ticket says that it was accepted, which not every server sends. Throws what the server says against it.
+ */
+async function waitForRefusal(socket: TLSSocket): Promise<void> {
+  if (socket.getProtocol() !== 'TLSv1.3') return;
+  const signal = AbortSignal.timeout(REFUSED_WITHIN_MS);
+  await once(socket, 'session', { signal }).catch((error: Error) => {
+    if (!signal.aborted) throw error;
+  });
 }
 
 async function openWithin(

@@ -63,6 +63,13 @@ describe('the log of a check job', () => {
     expect(lines[0]?.duration_ms).to.be.a('number').and.to.be.at.least(Number(lines[0]?.call_ms));
   });
 
+  it('names the fault of the connection if nothing came back', async () => {
+    const error = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
+    const worker = makeWorker({ answer: () => ({ kind: 'no_answer', error }) });
+    const [line] = await linesOf(worker, checkIdOf(submission));
+    expect(line).to.deep.include({ class: 'uncertain', reason: 'no_answer', error });
+  });
+
   it('is one line that says why for a job that made none', async () => {
     const closed = makeWorker();
     for (let failure = 0; failure < 5; failure += 1) {
