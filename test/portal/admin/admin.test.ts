@@ -69,6 +69,19 @@ describe('the portal of an admin', function () {
     await page.getByText('5 credits cannot be taken', { exact: false }).waitFor();
   });
 
+  it('says how to write an amount of credits that may also mean another', async () => {
+    await addClient('Synthetic Traders');
+    await page.getByRole('button', { name: 'Add or take credits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Credits', { exact: true }).fill('1,000');
+    await dialog.getByLabel('Note').fill('First order');
+    await dialog.getByRole('button', { name: 'Add credits' }).click();
+    await dialog.getByText('without commas or points', { exact: false }).waitFor();
+    await dialog.getByLabel('Credits', { exact: true }).fill('1 000');
+    await dialog.getByRole('button', { name: 'Add credits' }).click();
+    await page.getByRole('cell', { name: '+1 000', exact: true }).waitFor();
+  });
+
   it('suspends a client, whose users are then refused', async () => {
     await addClient('Synthetic Holdings');
     const email = 'holdings@example.test';

@@ -29,7 +29,9 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
     initialValues: unanswered ?? { amount: '', note: '', key: randomKey() },
     validate: {
       amount: (value) =>
-        amountOf(value) === 0 ? 'Enter a whole number, with a minus sign to take credits.' : null,
+        amountOf(value) === 0
+          ? 'Enter a whole number without commas or points, with a minus sign to take credits.'
+          : null,
       note: (value) => (value.trim() === '' ? 'Say why: the client reads it in its statement.' : null),
     },
   });

@@ -7,7 +7,8 @@ import { Moment } from '../../lib/ui/moment.js';
 import { deliveryWords } from './event-words.js';
 
 const STATES: Readonly<Record<WireDelivery['status'], readonly [Tone, string]>> = {
-  pending: ['busy', 'On its way'],
+  // Not "on its way": while an endpoint fails, everything for it waits but the one message that is tried.
+  pending: ['busy', 'Waiting'],
   delivered: ['good', 'Delivered'],
   failed: ['bad', 'Failed'],
 };
