@@ -9,7 +9,8 @@ describe('the address of a caller', () => {
     ['::FFFF:192.0.2.1', '192.0.2.1'],
     ['2001:db8::1', '2001:db8::1'],
     ['::1', '::1'],
-    ['::ffff:c000:201', '::ffff:c000:201'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['fe80::1%eth0', 'fe80::1'],
     ['unknown', undefined],
     [undefined, undefined],
   ];
