@@ -193,6 +193,18 @@ export const accessBugs: readonly PlantedBug[] = [
     specs: ['test/api/auth/cookie-session.test.ts'],
   },
   {
+    name: 'session-without-its-factor',
+    breaks: 'A stolen password is enough as soon as its owner has set up a second factor elsewhere.',
+    edits: [
+      {
+        file: 'api/middleware/authenticate.ts',
+        find: 'if (needsSecondFactor && factors.length > 0 && !secondFactorProved)',
+        replace: 'if (needsSecondFactor && factors.length > 0 && !secondFactorProved && false)',
+      },
+    ],
+    specs: ['test/api/second-factor/demand.test.ts'],
+  },
+  {
     name: 'scope-not-demanded',
     breaks: 'A client token opens the addresses of staff.',
     edits: [

@@ -10,6 +10,19 @@ const CLIENT_SPECS = [
 /** Defects of the paid call and of what its answer is taken for. */
 export const providerBugs: readonly PlantedBug[] = [
   {
+    name: 'certificate-never-looked-at-again',
+    breaks:
+      'A busy worker goes on calling after the certificate of the provider has expired or was replaced.',
+    edits: [
+      {
+        file: 'worker/providers/kit/fresh-connections.ts',
+        find: 'const session = this.#isVerified() ? this.#session : undefined;',
+        replace: 'const session = this.#session;',
+      },
+    ],
+    specs: ['test/worker/providers/upstream/client-ahead.test.ts'],
+  },
+  {
     name: 'lost-connection-tried-again',
     breaks: 'A call whose connection broke is made again: the provider may be paid twice.',
     edits: [
