@@ -74,7 +74,7 @@ export async function addFactor(
     if (stored !== undefined && first === true && (await areStored(sql, userId, codes)))
       return { ...stored, recovery_codes: codes };
     // It was begun without a factor, which needed no proof of one, and another session has set one up since.
-    if (before.length > 0 && !session.secondFactorProved)
+    if (before.length > 0 && stored === undefined && !session.secondFactorProved)
       throw startAgain('A second factor was set up in the meantime. Start the setup again.');
     if (before.length >= MAX_FACTORS)
       throw conflict(`An account can have up to ${MAX_FACTORS} second factors.`);

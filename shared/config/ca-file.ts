@@ -17,7 +17,8 @@ export function readCaFile(
 
 /**
  * Reports a NODE_EXTRA_CA_CERTS of which Node.js could not use everything. Node.js reads it itself, and goes on without
- * the CAs that it cannot read, or with those before a damaged one.
+ * the CAs that it cannot read, or with those before a damaged one. For production: a developer's machine may name a
+ * stale file that nothing here needs.
  */
 export function checkExtraCas(reader: EnvironmentReader): void {
   const path = reader.optional('NODE_EXTRA_CA_CERTS');

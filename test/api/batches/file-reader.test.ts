@@ -45,15 +45,23 @@ describe('FileReader', () => {
 
   it('is unavailable, and says why to the operator, while no process can be started', async () => {
     const { execPath } = process;
-    process.execPath = '/nowhere/node';
     const reader = new FileReader(ENTRY);
-    const refused = await read(reader)
-      .catch((error: ApiError) => error)
-      .finally(() => {
-        process.execPath = execPath;
-      });
-    expect(refused).to.include({ kind: 'service_unavailable' });
-    expect(String((refused as ApiError).cause)).to.match(/no process can be started .*: .* \(ENOENT\)$/);
+    // The first is an event of the child, and the second is thrown, as for want of memory.
+    for (const [path, code] of [
+      ['/nowhere/node', 'ENOENT'],
+      ['/dev/null/node', 'ENOTDIR'],
+    ] as const) {
+      process.execPath = path;
+      const refused = await read(reader)
+        .catch((error: ApiError) => error)
+        .finally(() => {
+          process.execPath = execPath;
+        });
+      expect(refused, code).to.include({ kind: 'service_unavailable' });
+      expect(String((refused as ApiError).cause)).to.match(
+        new RegExp(`no process can be started .*\\(${code}\\)$`),
+      );
+    }
     expect((await read(reader)).ended).to.be.a('number');
   });
 

@@ -58,6 +58,8 @@ const CODES: readonly [Kind, readonly string[]][] = [
   ['unique violation', ['23505']],
   ['unavailable', ['25006', '25P04', '55000', '28000', '28P01', '57P04', '57P05', 'ENETUNREACH']],
   ['fault of the server', ['53400', '58000', '58P01', '58P02', 'XX000', 'XX001', 'XX002']],
+  // Of our own cryptography.
+  ['nothing', ['ERR_OSSL_UNSUPPORTED', 'ERR_OSSL_BAD_DECRYPT']],
   ['nothing', ['23514', '23503', '42501', '54000', '42P01', '22P02', 'P0001', '']],
 ];
 
