@@ -20,8 +20,8 @@ export interface Attempt {
 
 /**
  * Counts failed logins per e-mail and per address. Those of an e-mail are counted for its password: guesses at an
- * earlier one say nothing about a new one, and whoever has forgotten theirs has often tried too many before. No count has
- * to be reset with the password, so a process that dies then, or a command without Redis, locks nobody out.
+ * earlier one say nothing about a new one, and whoever has forgotten theirs has often tried too many before. No count
+ * has to be reset with the password, so a process that dies then, or a command without Redis, locks nobody out.
  */
 export class LoginLimits {
   readonly #emails: Limiter;

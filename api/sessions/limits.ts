@@ -15,8 +15,8 @@ const isOlder = (moment: string, than: string): string =>
   `${moment} NOT BETWEEN now() - interval '${than}' AND ${FUTURE}`;
 
 /**
- * SQL condition that the use of the session `s` is to be recorded again: to ten seconds, by which it may thus end early.
- * An open page asks every fifteen.
+ * SQL condition that the use of the session `s` is to be recorded again: to ten seconds, by which it may thus end
+ * early. An open page asks every fifteen.
  */
 export const RESTED = isOlder('s.last_used_at', '10 seconds');
 

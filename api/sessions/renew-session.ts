@@ -10,8 +10,8 @@ import { SEEN_BEFORE } from './limits.js';
 const RENEWED_AFTER_MS = 5 * 60_000;
 
 /**
- * Records the use of a portal session, and issues its next token in time. What cannot be recorded now is recorded by the
- * next request: the answer matters more.
+ * Records the use of a portal session, and issues its next token in time. What cannot be recorded now is recorded by
+ * the next request: the answer matters more.
  */
 export async function renewSession(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,

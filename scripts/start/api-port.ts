@@ -7,8 +7,8 @@ export const USUAL_PORT = 3000;
 const RANGE = 50;
 
 /**
- * The port for the API: `wanted` (the variable PORT) if given, otherwise 3000 or the next one that can be had and is not
- * needed for its metrics. Throws if the wanted one cannot be had, or none can.
+ * The port for the API: `wanted` (the variable PORT) if given, otherwise 3000 or the next one that can be had and is
+ * not needed for its metrics. Throws if the wanted one cannot be had, or none can.
  */
 export async function chooseApiPort(wanted: number | undefined, metricsPort?: number): Promise<number> {
   if (wanted !== undefined) {

@@ -14,9 +14,9 @@ import { findUnusableKeys } from './unusable-keys.js';
 /** Whether a process can do its work (contract 8). */
 export interface Readiness {
   /**
-   * `degraded` if only Redis is unavailable, refuses writes or was written over by somebody else, while a history of the
-   * database is being adopted, or while commits wait for a synchronous standby: everything still works, only later, and
-   * reads at once.
+   * `degraded` if only Redis is unavailable, refuses writes or was written over by somebody else, while a history of
+   * the database is being adopted, or while commits wait for a synchronous standby: everything still works, only later,
+   * and reads at once.
    */
   status: 'ok' | 'degraded' | 'service_unavailable';
   /** What an answer of this service waits for (DURABILITY). */

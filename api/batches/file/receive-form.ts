@@ -47,8 +47,8 @@ type Part =
 
 /**
  * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and at once if the announced length
- * leaves no doubt, and 400 for anything but a form. Whatever arrives afterwards is discarded, on a connection that stays
- * open: closing it while the caller is still sending would reset it and lose the answer.
+ * leaves no doubt, and 400 for anything but a form. Whatever arrives afterwards is discarded, on a connection that
+ * stays open: closing it while the caller is still sending would reset it and lose the answer.
  */
 export async function receiveForm(req: Request): Promise<ReceivedForm> {
   const announced = Number(req.headers['content-length'] ?? 0);

@@ -14,7 +14,9 @@ describe('a file that is chosen once more', function () {
   const folder = temporaryFolder();
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Chooses a file as people do: what the browser makes of it is up to the browser, which says nothing of the same one. */
+  /**
+   * Chooses a file as people do: what the browser makes of it is up to the browser, which says nothing of the same one.
+   */
   async function choose(page: Page, path: string): Promise<void> {
     const asked = page.waitForEvent('filechooser');
     await page

@@ -29,7 +29,8 @@ const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
 
 /**
  * Reads the beginning of a file. What calls itself a spreadsheet and is none is refused here, unless it is text with
- * a column of subjects: read as text, its columns would mean nothing, and nobody could say which of them is the subject.
+ * a column of subjects: read as text, its columns would mean nothing, and nobody could say which of them is the
+ * subject.
  */
 export async function readFile(file: File): Promise<ReadFile> {
   if (file.size > MAX_FILE_BYTES) return { fault: FILE_TOO_LARGE };
