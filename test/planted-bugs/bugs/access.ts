@@ -17,6 +17,19 @@ export const accessBugs: readonly PlantedBug[] = [
     specs: ['test/api/auth/login-limits.test.ts'],
   },
   {
+    name: 'set-up-lifts-the-limit',
+    breaks:
+      'The codes of a second factor can be guessed without a limit from a session that began to set up another.',
+    edits: [
+      {
+        file: 'api/second-factor/set-up-totp.ts',
+        find: 'attempt(userOf(res).id, isRight, jti)',
+        replace: 'attempt(userOf(res).id, isRight)',
+      },
+    ],
+    specs: ['test/api/second-factor/set-up-limit.test.ts'],
+  },
+  {
     name: 'signed-out-token-accepted',
     breaks: 'A token lives on after its owner has signed out.',
     edits: [
