@@ -16,37 +16,33 @@ export interface BuiltClient {
   publicId: string;
 }
 
-/** Inserts a client with its wallet, and a top-up that explains the balance (10 000 by default). */
+/**
+ * Inserts a client with its wallet, and a top-up that explains the balance (10 000 by default). At once: workers that
+ * check the ledger meanwhile would raise an alarm over a balance without its top-up.
+ */
 export async function buildClient(sql: Sql, overrides: ClientOverrides = {}): Promise<BuiltClient> {
   const id = newId();
-  const balance = overrides.balance ?? 10_000;
-  await sql.query(
-    `INSERT INTO clients (id, name, suspended, low_balance_threshold, retention_days) VALUES ($1, $2, $3, $4, $5)`,
-    [
-      id,
-      overrides.name ?? `Client ${id}`,
-      overrides.suspended ?? false,
-      overrides.lowBalanceThreshold ?? 0,
-      overrides.retentionDays ?? null,
-    ],
-  );
-  await sql.query('INSERT INTO wallets (client_id, balance, last_entry_no) VALUES ($1, $2, $3)', [
+  await sql.query(CREATE_CLIENT, [
     id,
-    balance,
-    balance > 0 ? 1 : 0,
+    overrides.name ?? `Client ${id}`,
+    overrides.suspended ?? false,
+    overrides.lowBalanceThreshold ?? 0,
+    overrides.retentionDays ?? null,
+    overrides.balance ?? 10_000,
+    newId(),
   ]);
-  if (balance > 0) await insertFirstTopUp(sql, id, balance);
   return { id, publicId: toPublicId('client', id) };
 }
 
-async function insertFirstTopUp(sql: Sql, clientId: string, amount: number): Promise<void> {
-  await sql.query(
-    `INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta,
-       balance_after, reserved_after, note)
-     VALUES ($1, 1, $2, 'top_up', $3::integer, $3::integer, 0, $3::integer, 0, 'first credits')`,
-    [clientId, newId(), amount],
-  );
-}
+const CREATE_CLIENT = `
+  WITH client AS (
+    INSERT INTO clients (id, name, suspended, low_balance_threshold, retention_days) VALUES ($1, $2, $3, $4, $5)
+  ), wallet AS (
+    INSERT INTO wallets (client_id, balance, last_entry_no) VALUES ($1, $6, CASE WHEN $6 > 0 THEN 1 ELSE 0 END)
+  )
+  INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after,
+    reserved_after, note)
+  SELECT $1, 1, $7, 'top_up', $6::integer, $6::integer, 0, $6::integer, 0, 'first credits' WHERE $6::integer > 0`;
 
 export interface UserOverrides {
   /** Null for staff. */

@@ -14,8 +14,8 @@ export async function makeDatabase(superuserUrl: string, name: string): Promise<
 }
 
 /**
- * Copies a migrated database without connections, which takes a fraction of the time of migrating. `run` runs a statement
- * as the superuser.
+ * Copies a migrated database without connections, which takes a fraction of the time of migrating. `run` runs a
+ * statement as the superuser.
  */
 export async function copyDatabase(
   run: (statement: string) => Promise<unknown>,

@@ -9,7 +9,9 @@ const root = import.meta.dirname;
 
 /** The largest piece of script, in bytes before minification, that may be loaded with pages that do not need it. */
 const SMALL_PIECE = 6_000;
-/** What takes fewer bytes on pages that do not need it than a file of its own, compressed by itself, on those that do. */
+/**
+ * What takes fewer bytes on pages that do not need it than a file of its own, compressed by itself, on those that do.
+ */
 const TINY_PIECE = 1_500;
 
 /**

@@ -7,8 +7,8 @@ export function refuse(usage, reason) {
 }
 
 /**
- * The options of a script, in the words of `parseArgs`, and at most `words` other arguments. `--help` prints the usage and
- * ends this process with 0; anything that the script does not take is refused.
+ * The options of a script, in the words of `parseArgs`, and at most `words` other arguments. `--help` prints the usage
+ * and ends this process with 0; anything that the script does not take is refused.
  */
 export function readCommandLine(usage, { options = {}, words = 0 } = {}) {
   const { values, positionals } = parse(usage, {

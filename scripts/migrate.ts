@@ -4,7 +4,7 @@ import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
 import { describeOutage } from '../shared/db/describe-outage.js';
 import type { RowSecurity } from '../shared/db/row-security.js';
-import { isForbidden } from '../shared/db/sqlstate.js';
+import { isForbidden, isUnmigrated } from '../shared/db/sqlstate.js';
 import { refuseRepeated } from './refuse-repeated.js';
 import { migrate } from './schema/migrate.js';
 
@@ -42,7 +42,7 @@ function tellOfWait(pid: number): void {
 
 /** What a person has to do about it; undefined for defects, whose stack is wanted. */
 function explain(error: unknown): string | undefined {
-  const outage = isForbidden(error) ? undefined : describeOutage(error);
+  const outage = isForbidden(error) || isUnmigrated(error) ? undefined : describeOutage(error);
   if (outage !== undefined)
     return `The schema cannot be migrated at the moment: ${outage}. Run this again: completed migrations are kept.`;
   if (!isForbidden(error)) return undefined;

@@ -78,7 +78,7 @@ server.listen(port, host, () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     server.close(() => process.exit(0));
-    // A request that has arrived is answered at once. Whoever opened a connection and sends none, or no more of one, would
-    // be waited for without an end: Node's own limits end with the listening.
+    // A request that has arrived is answered at once. Whoever opened a connection and sends none, or no more of one,
+    // would be waited for without an end: Node's own limits end with the listening.
     setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
   });

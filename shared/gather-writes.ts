@@ -4,9 +4,9 @@ import type { Writable } from 'node:stream';
 export type Later = (flush: () => void) => void;
 
 /**
- * Combines what is written until `later` into one system call. The drivers of Redis and PostgreSQL write each command and
- * each statement separately: that costs more than composing them, and the server answers the first one, and wakes this
- * process, while it is still sending the rest.
+ * Combines what is written until `later` into one system call. The drivers of Redis and PostgreSQL write each command
+ * and each statement separately: that costs more than composing them, and the server answers the first one, and wakes
+ * this process, while it is still sending the rest.
  */
 export function gatherWrites(stream: Writable, later: Later): void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;

@@ -9,11 +9,12 @@ const PAUSE_MS = 20;
 const LAST_LINES_WITHIN_MS = 1_000;
 
 /**
- * Writes log lines to a file descriptor. Lines gather while a write is in progress: under load a request costs no system
- * call of its own. The rest is written when the process exits.
+ * Writes log lines to a file descriptor. Lines gather while a write is in progress: under load a request costs no
+ * system call of its own. The rest is written when the process exits.
  *
  * A log that takes nothing never stops the service: lines are dropped when its reader is gone or its disk is full. The
- * destination that comes with pino tries again for ever, at exit and after a fatal line, and blocks the process meanwhile.
+ * destination that comes with pino tries again for ever, at exit and after a fatal line, and blocks the process
+ * meanwhile.
  */
 export class LogOutput implements DestinationStream {
   #waiting = '';

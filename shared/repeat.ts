@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs something repeatedly, with about `pauseMs` in between, until stopped; a failure does not end it. A stop waits for a
- * run under way: one that may take long asks `stopping` between its steps.
+ * Runs something repeatedly, with about `pauseMs` in between, until stopped; a failure does not end it. A stop waits
+ * for a run under way: one that may take long asks `stopping` between its steps.
  */
 export function repeatUntilStopped(options: {
   run(stopping: () => boolean): Promise<unknown>;

@@ -61,7 +61,9 @@ export async function addUpFigures(db: Database, stopping = () => false): Promis
   return total;
 }
 
-/** Whether somebody keeps the totals from everybody: each client alone would wait for as long, and nobody would be told. */
+/**
+ * Whether somebody keeps the totals from everybody: each client alone would wait for as long, and nobody would be told.
+ */
 function areTotalsHeld(db: Database): Promise<boolean> {
   return db.transaction(async (sql) => !(await tryLock(sql, 'figureTotals')));
 }
@@ -92,7 +94,8 @@ function takeTurns(sql: Sql, clients: number, except: readonly string[]): Promis
 
 async function addUp(sql: Transaction, turns: readonly Turn[]): Promise<void> {
   if (turns.length === 0) return;
-  // The triggers of the totals end with a lock that all workers share, which a commit of its own round trip would prolong.
+  // The triggers of the totals end with a lock that all workers share, which a commit of its own round trip would
+  // prolong.
   await sql.finish(ADD_UP, [
     turns.map(({ client_id }) => client_id),
     turns.map(({ start }) => start),

@@ -31,8 +31,8 @@ export interface ConsumerOptions<Data> {
   idOf(data: Partial<Data>): unknown;
   run(id: string, job: Job<Data>, token: string | undefined): Promise<void>;
   /**
-   * Whether jobs that are taken now can be run, by default always. A consumer that can only put them back would keep all
-   * others from them, because it is free again at once.
+   * Whether jobs that are taken now can be run, by default always. A consumer that can only put them back would keep
+   * all others from them, because it is free again at once.
    */
   mayTake?: () => boolean;
   /** Called with each BullMQ worker, to watch for failed jobs: one that cannot begin is replaced. */

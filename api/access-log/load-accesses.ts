@@ -14,8 +14,8 @@ export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'
 };
 
 /**
- * Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent. Only
- * those to whom staff are named (`ofStaff`) find them by name.
+ * Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent.
+ * Only those to whom staff are named (`ofStaff`) find them by name.
  */
 export async function loadAccesses(
   sql: Sql,

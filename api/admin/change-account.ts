@@ -5,7 +5,6 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
-import type { LoginLimits } from '../auth/login-limits.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { loadUser } from './load-users.js';
 import { presentUser } from './present-user.js';
@@ -24,7 +23,6 @@ interface ChangeDeps {
   db: Database;
   slots: HashSlots;
   lane: string;
-  loginLimits: Pick<LoginLimits, 'forgetFailures'>;
 }
 
 /**
@@ -32,7 +30,7 @@ interface ChangeDeps {
  * temporary password. Throws 404 and 409.
  */
 export async function changeAccount(
-  { db, slots, lane, loginLimits }: ChangeDeps,
+  { db, slots, lane }: ChangeDeps,
   target: Pick<UserChange, 'userId' | 'clientId'>,
   { reset_password, ...changes }: PatchStaffBody | Omit<PatchUserBody, 'limits'>,
   by: Actor,
@@ -47,7 +45,5 @@ export async function changeAccount(
     await alongside?.(sql);
     return presentUser(await loadUser(sql, target.userId));
   });
-  if (password === undefined) return user;
-  await loginLimits.forgetFailures(user.email);
-  return { ...user, temporary_password: password };
+  return password === undefined ? user : { ...user, temporary_password: password };
 }

@@ -49,8 +49,8 @@ export function clientsLoader({ name }: ClientFilters) {
 }
 
 /**
- * The clients whose name contains this one. Names are compared here, because lower() of PostgreSQL knows only the letters
- * of the database's locale.
+ * The clients whose name contains this one. Names are compared here, because lower() of PostgreSQL knows only the
+ * letters of the database's locale.
  */
 async function idsNamed(sql: Sql, name: string): Promise<string[]> {
   const clients = await sql.query<RowOf<Client, 'id' | 'name'>>(

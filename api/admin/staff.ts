@@ -18,14 +18,11 @@ export function addStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Reque
 }
 
 /** PATCH /api/v1/admin/staff/{user_id}: suspends, resumes, resets the password, renames, or gives another role. */
-export function patchStaff(
-  { db, loginLimits }: Pick<StaffDeps, 'db' | 'loginLimits'>,
-  slots: HashSlots,
-): RequestHandler {
+export function patchStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: null };
     const body = validateRequest(PatchStaffBody, req);
-    const deps = { db, slots, lane: laneOf(res), loginLimits };
+    const deps = { db, slots, lane: laneOf(res) };
     res.json(await changeAccount(deps, target, body, auditActor(req, res)));
   };
 }

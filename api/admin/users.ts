@@ -20,10 +20,7 @@ export function addUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Reques
 }
 
 /** PATCH /api/v1/admin/clients/{id}/users/{user_id}: suspends, resumes, resets the password, gives a role or limits. */
-export function patchUser(
-  { db, loginLimits }: Pick<StaffDeps, 'db' | 'loginLimits'>,
-  slots: HashSlots,
-): RequestHandler {
+export function patchUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: requestedClientId(req) };
     const { limits, ...body } = validateRequest(PatchUserBody, req);
@@ -33,7 +30,7 @@ export function patchUser(
     const alongside = async (sql: Sql): Promise<void> => {
       if (limits !== undefined) await setLimits(sql, { clientId, of: 'user', subjectId, limits }, by);
     };
-    const deps = { db, slots, lane: laneOf(res), loginLimits };
+    const deps = { db, slots, lane: laneOf(res) };
     res.json(await changeAccount(deps, target, body, by, alongside));
   };
 }

@@ -12,8 +12,8 @@ export const MAX_ADDRESS_RANGE_LENGTH = 49;
 /**
  * Reads a range in CIDR notation as its network: `203.0.113.0/24`. Undefined for anything else, including an address
  * without a prefix, one with a zone, and one with bits set beyond its prefix, because then either the address or the
- * prefix is a typo. A network of IPv4-mapped addresses (`::ffff:203.0.113.0/120`) is that of the IPv4 addresses in it, as
- * which their callers are judged.
+ * prefix is a typo. A network of IPv4-mapped addresses (`::ffff:203.0.113.0/120`) is that of the IPv4 addresses in it,
+ * as which their callers are judged.
  */
 export function readAddressRange(text: string): string | undefined {
   const [address = '', prefix = '', ...rest] = text.split('/');

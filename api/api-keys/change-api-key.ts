@@ -17,8 +17,8 @@ export interface ApiKeyChanges {
 }
 
 /**
- * Changes an API key of a client and records it in the audit log; its owners are told of one that may now do more, as of
- * a new one. False if the client has no such key, or it is revoked. Safe to retry after a lost commit.
+ * Changes an API key of a client and records it in the audit log; its owners are told of one that may now do more, as
+ * of a new one. False if the client has no such key, or it is revoked. Safe to retry after a lost commit.
  */
 export async function changeApiKey(
   sql: Sql,

@@ -6,9 +6,9 @@ import { readAddress } from '../http/read-address.js';
 const NETWORK_GROUPS = 4;
 
 /**
- * Returns the part of a network address that one party controls: an IPv4 address as it is, also one that was translated,
- * an IPv6 address cut to its /64, the smallest allocation anyone is given (RFC 6177), so that changing the rest yields no
- * fresh quota.
+ * Returns the part of a network address that one party controls: an IPv4 address as it is, also one that was
+ * translated, an IPv6 address cut to its /64, the smallest allocation anyone is given (RFC 6177), so that changing the
+ * rest yields no fresh quota.
  */
 export function addressGroup(address: string | undefined): string {
   const read = readAddress(address);

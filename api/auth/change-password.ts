@@ -21,11 +21,16 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
     const request = validateRequest(ChangePasswordRequest, req);
     const user = userOf(res);
     const db = ofOwnAccount(deps.db, res);
-    const attempt = { email: user.email, address: req.ip };
-    await limits.requireQuota(attempt);
+    const attemptOn = ({ passwordHash }: { passwordHash: string }) => ({
+      email: user.email,
+      passwordHash,
+      address: req.ip,
+    });
+    await limits.requireQuota(attemptOn(await loadCurrent(db, user)));
     const { tokenVersion, passwordHash } = await slots.run(laneOf(res), async () => {
-      await limits.requireQuota(attempt);
       const current = await loadCurrent(db, user);
+      const attempt = attemptOn(current);
+      await limits.requireQuota(attempt);
       const matches = await verifyPassword(current.passwordHash, request.current_password);
       if (!matches) await limits.countFailure(attempt);
       const faults = findFaults(request, user, matches);

@@ -28,7 +28,7 @@ export interface Account {
 /** The session of a token; it may be missing for an API token, and if it is for a portal token, it has ended. */
 export interface TokenSession {
   ended: boolean;
-  /** Not used for a minute. */
+  /** Its use is to be recorded again. */
   rested: boolean;
   seconds_left: number;
   password_fresh: boolean;

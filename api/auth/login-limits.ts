@@ -10,13 +10,19 @@ const WINDOW_SECONDS = 15 * 60;
 const PER_EMAIL: Quota = { name: 'login-email', points: 10, windowSeconds: WINDOW_SECONDS };
 const PER_ADDRESS: Quota = { name: 'login-address', points: 50, windowSeconds: WINDOW_SECONDS };
 
-/** An attempt: the account named and the network address it comes from. */
+/** An attempt: the account named, what is to be guessed, and the network address it comes from. */
 export interface Attempt {
   email: string;
+  /** As it is stored; undefined if nobody has this e-mail. */
+  passwordHash: string | undefined;
   address: string | undefined;
 }
 
-/** Counts failed logins per e-mail and per address. */
+/**
+ * Counts failed logins per e-mail and per address. Those of an e-mail are counted for its password: guesses at an
+ * earlier one say nothing about a new one, and whoever has forgotten theirs has often tried too many before. No count
+ * has to be reset with the password, so a process that dies then, or a command without Redis, locks nobody out.
+ */
 export class LoginLimits {
   readonly #emails: Limiter;
   readonly #addresses: Limiter;
@@ -49,11 +55,11 @@ export class LoginLimits {
   }
 
   /**
-   * Resets the failures of an e-mail address, after a success, or for a new password: whoever has forgotten theirs has
-   * often tried too many before. Those of the network address stay, or one good account would open it to guessing.
+   * Resets the failures of an e-mail address after a success. Those of the network address stay, or one good account
+   * would open it to guessing.
    */
-  async forgetFailures(email: string): Promise<void> {
-    await this.#emails.reset(this.#keys({ email, address: undefined }).email);
+  async forgetFailures(attempt: Attempt): Promise<void> {
+    await this.#emails.reset(this.#keys(attempt).email);
   }
 
   #refuse(exhausted: readonly Standing[]): void {
@@ -64,9 +70,11 @@ export class LoginLimits {
   }
 
   /** Redis stores keys in plain text, so it gets only keyed hashes. */
-  #keys({ email, address }: Attempt): { email: string; address: string } {
-    const hash = (kind: string, value: string): string =>
-      keyedHash(this.#indexKey, kind, value).toString('base64url');
-    return { email: hash('login-email', email), address: hash('login-address', addressGroup(address)) };
+  #keys({ email, passwordHash = '', address }: Attempt): { email: string; address: string } {
+    const hash = (...parts: string[]): string => keyedHash(this.#indexKey, ...parts).toString('base64url');
+    return {
+      email: hash('login-email', email, passwordHash),
+      address: hash('login-address', addressGroup(address)),
+    };
   }
 }

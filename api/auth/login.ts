@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { DUMMY_HASH, verifyPassword } from '../../shared/accounts/passwords.js';
-import type { Sql } from '../../shared/db/database.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -20,18 +19,23 @@ export function login(deps: ApiDeps, slots: HashSlots): RequestHandler {
   const accounts = deps.db.scoped('sign_in');
   return async (req, res) => {
     const { email, password, session } = validateRequest(LoginRequest, req);
-    const attempt = { email, address: req.ip };
-    // Checked before taking a slot, so that a limited caller costs nothing, and again in it, so that concurrent
+    const attemptOn = (person: Person | undefined) => ({
+      email,
+      passwordHash: person?.password_hash,
+      address: req.ip,
+    });
+    // Checked before taking a slot, so that a limited caller costs no hash, and again in it, so that concurrent
     // attempts cannot pass together.
-    await limits.requireQuota(attempt);
+    await limits.requireQuota(attemptOn(await findPerson(accounts, { email })));
     const person = await slots.run(addressGroup(req.ip), async () => {
-      await limits.requireQuota(attempt);
-      const candidate = await verifyCredentials(accounts, email, password);
-      if (candidate === undefined) await limits.countFailure(attempt);
-      return candidate;
+      const found = await findPerson(accounts, { email });
+      await limits.requireQuota(attemptOn(found));
+      const matches = await verifyCredentials(found, password);
+      if (!matches) await limits.countFailure(attemptOn(found));
+      return matches ? found : undefined;
     });
     if (person === undefined) throw unauthorized('The e-mail address or the password is wrong.');
-    await limits.forgetFailures(email);
+    await limits.forgetFailures(attemptOn(person));
     refuseSuspended(person);
     if (person.second_factors.length > 0) {
       const question = await askForFactor(deps, person, { purpose: 'sign_in', session }, req);
@@ -47,9 +51,8 @@ export function login(deps: ApiDeps, slots: HashSlots): RequestHandler {
   };
 }
 
-/** Returns the person with this e-mail and password. An unknown e-mail takes as long as a wrong password. */
-async function verifyCredentials(sql: Sql, email: string, password: string): Promise<Person | undefined> {
-  const person = await findPerson(sql, { email });
+/** Whether this is the password of the person. Nobody takes as long as a wrong password. */
+async function verifyCredentials(person: Person | undefined, password: string): Promise<boolean> {
   const matches = await verifyPassword(person?.password_hash ?? DUMMY_HASH, password);
-  return matches ? person : undefined;
+  return matches && person !== undefined;
 }

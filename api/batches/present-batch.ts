@@ -53,7 +53,10 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
 
 type Prices = Pick<WireBatchProgress, 'credits' | 'credits_without_duplicates' | 'release'>;
 
-/** Since the upload of a draft, prices may have changed and rows may have been erased: its start demands what it costs now. */
+/**
+ * Since the upload of a draft, prices may have changed and rows may have been erased: its start demands what it costs
+ * now.
+ */
 function pricesOf(row: BatchRecord, found: Counts): Prices {
   if (row.status === 'draft') {
     const unique = found.filter(({ duplicate }) => !duplicate);

@@ -17,8 +17,8 @@ const MERGED =
 const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
 
 /**
- * Detects what a spreadsheet has mangled beyond recovery: a subject, any text that it took for a date, what a formula was
- * to give, and what stands in another row.
+ * Detects what a spreadsheet has mangled beyond recovery: a subject, any text that it took for a date, what a formula
+ * was to give, and what stands in another row.
  */
 export function findDamage(
   row: Readonly<Record<string, unknown>>,

@@ -80,7 +80,7 @@ export function insufficientCredits(required: number, available: number): ApiErr
 
 const LIMITED_NAMES = { client: 'client', user: 'user', api_key: 'API key' } as const;
 
-/** A spending limit would be exceeded (contract 11). One below the price alone is exceeded after every reset as well. */
+/** A spending limit would be exceeded (contract 11): again after every reset, if it is below the price alone. */
 export function limitReached(limit: WireLimit, required: number): ApiError {
   const spends = `The ${LIMITED_NAMES[limit.of]} can spend ${limit.credits} credits per ${limit.period}`;
   const message =

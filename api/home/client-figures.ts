@@ -4,12 +4,17 @@ import type { WireClient } from '../../shared/wire/admin.js';
 /** What a client requested in some days, what it has left, and how many people it has. */
 export type ClientFigures = WireClient['figures'];
 
-/** SQL of FROM for ClientFigures, behind a table with the id of a live client; `from` is the first day and `to` the last. */
+/**
+ * SQL of FROM for ClientFigures, behind a table with the id of a live client; `from` is the first day and `to` the
+ * last.
+ */
 export function joinFigures(clientId: string, from: string, to: string): string {
   return `JOIN wallets w ON w.client_id = ${clientId} ${joinPeriod(clientId, `${from}::date`, `${to}::date`)}`;
 }
 
-/** Its columns. The newest day is looked for in the order of the key: in that of the days, among those of every client. */
+/**
+ * Its columns. The newest day is looked for in the order of the key: in that of the days, among those of every client.
+ */
 export function figureColumns(clientId: string, from: string, to: string): string {
   return `${RUNNING_COUNTS.map((name) => `f.${name}`).join(', ')}, (
     SELECT to_char(day, 'YYYY-MM-DD') FROM daily_figures

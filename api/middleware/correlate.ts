@@ -107,10 +107,13 @@ function presentIds({ actor, user, clientId }: Identity) {
   };
 }
 
-/** The pattern of the route that handled the request. An unmatched path is the caller's text: never logged. */
+/**
+ * The pattern of the route that handled the request, after the path at which its app is mounted, which has no
+ * parameters. An unmatched path is the caller's text: never logged.
+ */
 function routeOf(req: Request): string {
   const route = req.route as { path?: unknown } | undefined;
-  return typeof route?.path === 'string' ? route.path : 'unknown';
+  return typeof route?.path === 'string' ? `${req.baseUrl}${route.path}` : 'unknown';
 }
 
 /** The path segments that are written like ids of ours. */

@@ -2,9 +2,8 @@ import type { RequestHandler } from 'express';
 import { DURABILITIES } from '../../shared/durability/demand.js';
 import { DURABILITY_STATES } from '../../shared/durability/durability-keeper.js';
 import { HISTORY_STATES } from '../../shared/history/history-keeper.js';
-import { checkReadiness, type Readiness } from '../../shared/ops/readiness.js';
+import { checkReadiness, describeUnready, type Readiness } from '../../shared/ops/readiness.js';
 import type { ApiDeps } from '../deps.js';
-import type { ApiError } from '../errors/catalogue.js';
 import { unavailableNow } from '../errors/unavailable.js';
 import { feature } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
@@ -87,13 +86,9 @@ function readinessOf(deps: ApiDeps): RequestHandler {
   return async (_req, res) => {
     const readiness = await checkReadiness({ ...deps, db: deps.db.unscoped });
     const { status, ...why } = readiness;
-    if (status === 'service_unavailable') throw notReady(why);
+    if (status === 'service_unavailable') {
+      throw unavailableNow(describeUnready(readiness), { body: { ...why } });
+    }
     res.json(readiness);
   };
-}
-
-function notReady(why: object): ApiError {
-  return unavailableNow('This process cannot serve requests, or is about to stop: see checks.', {
-    body: { ...why },
-  });
 }

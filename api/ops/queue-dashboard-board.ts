@@ -3,7 +3,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
 import type { Job, Queue } from 'bullmq';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { isStoredId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 
@@ -16,13 +16,15 @@ const SESSION_SCRIPT = '<script src="/board-session.js" defer></script>';
 /** Serves bull-board's page without external resources, and with a script of ours. */
 class OwnHostAdapter extends ExpressAdapter {
   override setEntryRoute({ method, route, handler }: AppViewRoute): this {
-    this.app[method](route, (_req, res, next) => {
+    const show: RequestHandler = (_req, res, next) => {
       const { name, params } = handler({ basePath: this.basePath, uiConfig: this.uiConfig });
       this.app.render(name, params, (error: Error | null, html?: string) => {
         if (error) next(error);
         else res.type('html').send(withOwnScript((html ?? '').replace(FOREIGN_FONT, '')));
       });
-    });
+    };
+    // One route each, so that the request log can name the one that matched.
+    for (const path of [route].flat()) this.app[method](path, show);
     return this;
   }
 }

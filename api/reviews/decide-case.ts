@@ -60,7 +60,9 @@ export function applyLate(deps: Deps): RequestHandler {
   };
 }
 
-/** Throws 404 for what support may not see, and 409 for what is not under review: neither counts as a look at a case. */
+/**
+ * Throws 404 for what support may not see, and 409 for what is not under review: neither counts as a look at a case.
+ */
 async function openCase({ db, config }: Deps, id: string): Promise<DeskCase> {
   const [deskCase] = await openDeskCases(db, config.encryptionKeys, [id]);
   if (deskCase === undefined) throw notFound();

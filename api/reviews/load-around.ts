@@ -31,8 +31,8 @@ export interface AroundRows {
 
 /**
  * Reads the calls of the same services in the hour around a case's last call, of any client but none in test mode, and
- * the client's other requests on the same subject, which are found by it: all of the client would be read beside. Call ids
- * begin with their time, so their index finds the hour.
+ * the client's other requests on the same subject, which are found by it: all of the client would be read beside. Call
+ * ids begin with their time, so their index finds the hour.
  */
 export async function loadAround(
   sql: Sql,

@@ -6,7 +6,10 @@ import type { DeskCase } from './desk-case.js';
 import type { WriteOffRow } from './load-write-off.js';
 import { presentStaffMember } from './present-review.js';
 
-/** What was proposed, for the desk; `calls` are those that sending the case back would write off now, none once it is decided. */
+/**
+ * What was proposed, for the desk; `calls` are those that sending the case back would write off now, none once it is
+ * decided.
+ */
 export function presentWriteOff(
   row: WriteOffRow,
   { sealed }: DeskCase,

@@ -14,8 +14,8 @@ import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/reviews
 export type Taker = Reviewer & { userId: string };
 
 /**
- * Whether the calls of the case `v` are others than when the write-off `a` was proposed, or none, as presentWriteOff says it
- * to the desk. Proposals of earlier releases do not name theirs.
+ * Whether the calls of the case `v` are others than when the write-off `a` was proposed, or none, as presentWriteOff
+ * says it to the desk. Proposals of earlier releases do not name theirs.
  */
 const IS_OUTDATED = `(
   SELECT count(*) = 0 OR coalesce(NOT (
@@ -23,17 +23,17 @@ const IS_OUTDATED = `(
   FROM checks c JOIN provider_calls AS p ON p.check_id = c.id
   WHERE c.verification_id = v.id AND c.status = 'manual_review' AND ${POSSIBLE_CALL})`;
 /**
- * There is nothing to do in such a case until an administrator decides, and whoever holds it keeps them from that. Unless
- * the provider has answered since, say: then it can be decided, and the proposal cannot be carried out any more.
+ * There is nothing to do in such a case until an administrator decides, and whoever holds it keeps them from that.
+ * Unless the provider has answered since, say: then it can be decided, and the proposal cannot be carried out any more.
  */
 const WAITS_FOR_APPROVAL = `(
   SELECT NOT ${IS_OUTDATED} FROM approvals a WHERE a.request_id = v.id AND a.state = 'open') IS TRUE`;
 
 /**
- * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if there
- * is none. A case that waits for the approval of a write-off is left out as long as that can be carried out. Two
- * concurrent reviewers get different cases: the row locks separate them, and the condition on the write separates those a
- * moment apart. `takeId` is created before the transaction, so that a rerun finds the case it took.
+ * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if
+ * there is none. A case that waits for the approval of a write-off is left out as long as that can be carried out. Two
+ * concurrent reviewers get different cases: the row locks separate them, and the condition on the write separates those
+ * a moment apart. `takeId` is created before the transaction, so that a rerun finds the case it took.
  */
 export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
   const [own] = await sql.query<RowOf<Review, 'verification_id'>>(

@@ -14,6 +14,7 @@ import type { ApiDeps } from '../deps.js';
 import { type ApiError, conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, identityOf, userOf } from '../http/context.js';
 import { noteProof } from '../sessions/note-proof.js';
+import type { FactorLimits } from './factor-limits.js';
 import { loadFactors } from './list-factors.js';
 
 /** More than anyone can tell apart. */
@@ -29,6 +30,8 @@ export interface NewFactor {
   usedStep?: number;
   passkey?: { credential_id: Buffer; public_key: Buffer; sign_count: number };
 }
+
+export type SetUpDeps = Pick<ApiDeps, 'db' | 'config'> & { factors: FactorLimits };
 
 /** Returns the challenge that setting up a factor started with. Throws a 422 if it is unusable. */
 export function setUpChallenge(
@@ -54,7 +57,7 @@ function startAgain(message: string): ApiError {
  * it also counts for this session.
  */
 export async function addFactor(
-  deps: Pick<ApiDeps, 'db'>,
+  deps: Pick<SetUpDeps, 'db' | 'factors'>,
   factor: NewFactor,
   req: Request,
   res: Response,
@@ -64,7 +67,7 @@ export async function addFactor(
   const codes = createRecoveryCodes();
   /** Whether it was the first, according to an earlier run of the transaction that got as far as its commit. */
   let first: boolean | undefined;
-  return ofOwnAccount(deps.db, res).transaction(async (sql) => {
+  const result: WireNewFactor = await ofOwnAccount(deps.db, res).transaction(async (sql) => {
     // Of two concurrent requests, one waits here and then finds the other's factor.
     await lockOwnAccount(sql, res);
     const before = await loadFactors(sql, userId);
@@ -89,6 +92,8 @@ export async function addFactor(
     await recordAdded(sql, factor, req, res);
     return { ...added, ...(first && { recovery_codes: codes }) };
   });
+  if (result.recovery_codes !== undefined) await deps.factors.forgetFailures(userId);
+  return result;
 }
 
 function isThis({ id }: NewFactor): (factor: WireFactor) => boolean {

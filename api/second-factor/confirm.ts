@@ -99,13 +99,17 @@ function readQuestion({ config }: ConfirmDeps, { challenge }: StepUpRequest, res
 async function provePassword(deps: ConfirmDeps, password: string, req: Request, res: Response) {
   const { id, email } = userOf(res);
   const { slots, loginLimits: limits } = deps;
-  const attempt = { email, address: req.ip };
-  await limits.requireQuota(attempt);
-  await slots.run(laneOf(res), async () => {
-    await limits.requireQuota(attempt);
-    const users = rowsOf(ofOwnAccount(deps.db, res), User);
+  const users = rowsOf(ofOwnAccount(deps.db, res), User);
+  const load = async () => {
     const own = await users.findOne({ select: { passwordHash: true }, where: { id } });
-    if (own !== null && (await verifyPassword(own.passwordHash, password))) return;
+    return { email, passwordHash: own?.passwordHash, address: req.ip };
+  };
+  await limits.requireQuota(await load());
+  await slots.run(laneOf(res), async () => {
+    const attempt = await load();
+    await limits.requireQuota(attempt);
+    const { passwordHash } = attempt;
+    if (passwordHash !== undefined && (await verifyPassword(passwordHash, password))) return;
     await limits.countFailure(attempt);
     throw wrong('password');
   });

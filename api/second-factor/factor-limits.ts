@@ -21,10 +21,11 @@ export class FactorLimits {
 
   /**
    * Counts an attempt before it is judged, so that a thousand concurrent ones get no more answers than sequential ones,
-   * and resets the count on success. Throws `rate_limited` if there were too many.
+   * and resets the count on success. Throws `rate_limited` if there were too many. An app that is being set up, by this
+   * challenge, has a count of its own: whoever sets it up knows its codes, and must not reset what guards the others.
    */
-  async attempt(userId: string, isRight: () => Promise<boolean>): Promise<boolean> {
-    const key = keyedHash(this.#indexKey, 'second-factor', userId).toString('base64url');
+  async attempt(userId: string, isRight: () => Promise<boolean>, setUpBy?: string): Promise<boolean> {
+    const key = this.#keyOf(userId, setUpBy);
     const standing = await this.#accounts.count(key);
     if (standing.used > PER_ACCOUNT.points) {
       this.#failures.inc({ reason: 'limited' });
@@ -34,5 +35,15 @@ export class FactorLimits {
     if (right) await this.#accounts.reset(key);
     else this.#failures.inc({ reason: 'second_factor' });
     return right;
+  }
+
+  /** Resets the failures of an account that has just got its first factor: they are with others, which were lost. */
+  async forgetFailures(userId: string): Promise<void> {
+    await this.#accounts.reset(this.#keyOf(userId));
+  }
+
+  #keyOf(...parts: readonly (string | undefined)[]): string {
+    const given = parts.filter((part) => part !== undefined);
+    return keyedHash(this.#indexKey, 'second-factor', ...given).toString('base64url');
   }
 }

@@ -15,9 +15,9 @@ const MAKES = ['android-key', 'android-safetynet', 'apple', 'mds'] as const;
 
 /**
  * Loaded for the first passkey: loading it at every start would cost more than any other package, and many processes
- * never need it. Which make an authenticator has is not asked for, and nothing is trusted about it: to verify a chain of
- * certificates, the library calls the addresses that they name, and whoever holds the key of an attested device can add
- * a certificate of their own to its chain.
+ * never need it. Which make an authenticator has is not asked for, and nothing is trusted about it: to verify a chain
+ * of certificates, the library calls the addresses that they name, and whoever holds the key of an attested device can
+ * add a certificate of their own to its chain.
  */
 async function webauthn() {
   const library = await import('@simplewebauthn/server');

@@ -70,7 +70,7 @@ export const SET_UP_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimi
     },
     responses: ADDED,
     errors: ['conflict', 'rate_limited'],
-    handle: (parts) => confirmTotp(parts, parts.factors),
+    handle: confirmTotp,
   },
   {
     method: 'post',

@@ -8,7 +8,7 @@ import { validationFailed } from '../errors/catalogue.js';
 import { userOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { addFactor, setUpChallenge } from './add-factor.js';
+import { addFactor, type SetUpDeps, setUpChallenge } from './add-factor.js';
 import { loadCredentialIds } from './list-factors.js';
 import { askForNewPasskey, readNewPasskey } from './passkeys.js';
 import { relyingParty } from './relying-party.js';
@@ -32,7 +32,7 @@ export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Re
 }
 
 /** POST /api/v1/me/second-factor/passkeys/confirm: stores the passkey the browser created. */
-export function confirmPasskey(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function confirmPasskey(deps: SetUpDeps): RequestHandler {
   return async (req, res) => {
     const { challenge, passkey, name } = validateRequest(ConfirmPasskeyRequest, req);
     const { jti } = setUpChallenge(deps, challenge, 'add_passkey', res);

@@ -8,8 +8,7 @@ import { validationFailed } from '../errors/catalogue.js';
 import { userOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
-import { addFactor, setUpChallenge } from './add-factor.js';
-import type { FactorLimits } from './factor-limits.js';
+import { addFactor, type SetUpDeps, setUpChallenge } from './add-factor.js';
 import { sealedSecret } from './redeem-proof.js';
 import { ConfirmTotpRequest } from './requests.js';
 import { createTotpSecret, findTotpStep, presentTotp } from './totp.js';
@@ -40,7 +39,7 @@ export function setUpTotp({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
 }
 
 /** POST /api/v1/me/second-factor/totp/confirm: stores the app once it shows the right code, which is then used up. */
-export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: FactorLimits): RequestHandler {
+export function confirmTotp(deps: SetUpDeps): RequestHandler {
   return async (req, res) => {
     const { challenge, totp, name } = validateRequest(ConfirmTotpRequest, req);
     const { jti, sealed } = setUpChallenge(deps, challenge, 'add_totp', res);
@@ -48,10 +47,11 @@ export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: Factor
     const { encryptionKeys } = deps.config;
     const secret = unsealUnderRing(encryptionKeys, sealed, sealedSecret(jti));
     let usedStep: number | undefined;
-    await limits.attempt(userOf(res).id, async () => {
+    const isRight = async () => {
       usedStep = findTotpStep(secret, totp);
       return usedStep !== undefined;
-    });
+    };
+    await deps.factors.attempt(userOf(res).id, isRight, jti);
     if (usedStep === undefined) {
       const message =
         'This is not the code that the app currently shows. Check that the clock of the device is right.';

@@ -60,8 +60,8 @@ async function endSessions(
 
 /**
  * When the last token of a session ending now expires, in SQL: it may have been renewed this very moment. By the later
- * clock, because with one that is hours behind the end would count as long past, be purged, and the token be valid again.
- * `place` is where the process's own time is bound.
+ * clock, because with one that is hours behind the end would count as long past, be purged, and the token be valid
+ * again. `place` is where the process's own time is bound.
  */
 export const lastExpiry = (place: string): string =>
   `${neitherClockReached(place)} + interval '${TOKEN_LIFETIME_SECONDS} seconds'`;

@@ -4,13 +4,14 @@ import { ofAccount } from '../auth/account-scope.js';
 import type { Account } from '../auth/load-account.js';
 import { setSessionCookie } from '../auth/session-cookie.js';
 import type { ApiDeps } from '../deps.js';
+import { SEEN_BEFORE } from './limits.js';
 
 /** A session's token is replaced once it is older than this, so that most of its hour always remains. */
 const RENEWED_AFTER_MS = 5 * 60_000;
 
 /**
- * Records the use of a portal session, to the minute, and issues its next token in time. What cannot be recorded now is
- * recorded by the next request: the answer matters more.
+ * Records the use of a portal session, and issues its next token in time. What cannot be recorded now is recorded by
+ * the next request: the answer matters more.
  */
 export async function renewSession(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
@@ -43,5 +44,5 @@ export async function renewSession(
 async function noteUse(db: ApiDeps['db'], account: Account, { jti }: TokenClaims): Promise<void> {
   const own = ofAccount(db, account.client_id);
   await own.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [jti]);
-  await own.query('UPDATE users SET last_seen_at = now() WHERE id = $1', [account.id]);
+  await own.query(`UPDATE users SET last_seen_at = now() WHERE id = $1 AND ${SEEN_BEFORE}`, [account.id]);
 }

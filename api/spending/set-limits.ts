@@ -66,8 +66,8 @@ export async function readLimitsOf(
 
 /**
  * Adds up what was reserved or charged in the periods of a moment. For a changed limit the client is notified again.
- * OFFSET 0 has the starts worked out beforehand: under row-level security a calculation is no condition for an index, and
- * all that the client ever requested would be read, with its wallet locked.
+ * OFFSET 0 has the starts worked out beforehand: under row-level security a calculation is no condition for an index,
+ * and all that the client ever requested would be read, with its wallet locked.
  */
 async function countAnew(
   sql: Sql,

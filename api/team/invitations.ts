@@ -102,8 +102,8 @@ export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): Re
 }
 
 /**
- * Stages the mail of one request. Throws `rate_limited`, which rolls back the transaction, if its address has had enough.
- * Counts it once, however often the transaction is run.
+ * Stages the mail of one request. Throws `rate_limited`, which rolls back the transaction, if its address has had
+ * enough. Counts it once, however often the transaction is run.
  */
 function linkSender({ config, countInvitation }: Deps) {
   let counted: Promise<void> | undefined;

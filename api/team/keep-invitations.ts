@@ -13,8 +13,8 @@ import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
- * When the link of an invitation ends, in SQL: by the earlier clock, because by one that is years ahead it would be valid
- * for years.
+ * When the link of an invitation ends, in SQL: by the earlier clock, because by one that is years ahead it would be
+ * valid for years.
  */
 const endsAt = (place: string) => `${bothClocksReached(place)} + interval '${INVITATION_LASTS}'`;
 
@@ -78,8 +78,8 @@ export async function listInvitations(sql: Sql, clientId: string): Promise<Invit
 }
 
 /**
- * Gives an open invitation a new link with its full validity, now from whoever sends it. Undefined if there is none. Safe
- * to run again after a lost commit.
+ * Gives an open invitation a new link with its full validity, now from whoever sends it. Undefined if there is none.
+ * Safe to run again after a lost commit.
  */
 export async function renewInvitation(
   sql: Sql,
@@ -140,8 +140,9 @@ export async function findByToken(
 }
 
 /**
- * Locks a valid invitation and marks it as used by an account. False if another request was faster, or if it has expired
- * or its sender may not invite any more since it was found: hashing the password takes a moment, and waits for its turn.
+ * Locks a valid invitation and marks it as used by an account. False if another request was faster, or if it has
+ * expired or its sender may not invite any more since it was found: hashing the password takes a moment, and waits for
+ * its turn.
  */
 export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
   const used = await sql.query<Pick<InvitationRow, 'invited_by'>>(

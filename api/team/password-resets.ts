@@ -45,10 +45,7 @@ interface Reset {
 }
 
 /** POST /api/v1/password-resets/complete: sets the new password, uses up the link and ends every session. */
-export function completePasswordReset(
-  { db, loginLimits }: Pick<ApiDeps, 'db' | 'loginLimits'>,
-  slots: HashSlots,
-): RequestHandler {
+export function completePasswordReset({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const { token, new_password } = validateRequest(ResetPasswordBody, req);
     const reset = await findReset(db.scoped('sign_in'), token);
@@ -62,7 +59,6 @@ export function completePasswordReset(
       replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
     );
     if (!done) throw linkEnded();
-    await loginLimits.forgetFailures(reset.email);
     res.status(204).end();
   };
 }

@@ -5,8 +5,8 @@ export interface SubmitterColumn {
 }
 
 /**
- * SQL for SubmitterColumn, for a row of `verifications` under this alias. One subselect for both texts of a user, because
- * each look at `users` costs as much again for its policies.
+ * SQL for SubmitterColumn, for a row of `verifications` under this alias. One subselect for both texts of a user,
+ * because each look at `users` costs as much again for its policies.
  */
 export function submitterColumn(verifications: string): string {
   const id = `${verifications}.submitted_by`;

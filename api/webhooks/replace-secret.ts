@@ -27,8 +27,8 @@ interface Rotation extends WebhookKey {
 
 /**
  * Gives a client's endpoint a new secret and records it in the audit log; undefined if there is no such endpoint. For a
- * day everything is signed with the secrets before it as well, so that a caller who lost the answer and rotates again has
- * not locked out its own receivers. Safe to run again after a lost commit, with the same sealed secret.
+ * day everything is signed with the secrets before it as well, so that a caller who lost the answer and rotates again
+ * has not locked out its own receivers. Safe to run again after a lost commit, with the same sealed secret.
  */
 export async function rotateWebhookSecret(
   sql: Sql,

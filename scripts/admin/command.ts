@@ -43,7 +43,9 @@ export function optionalTextFlag(flags: Flags, name: string): string | undefined
   return text === '' ? undefined : text;
 }
 
-/** Throws UsageError if the text of a flag, which the audit log or the ledger is to keep, contains an identity number. */
+/**
+ * Throws UsageError if the text of a flag, which the audit log or the ledger is to keep, contains an identity number.
+ */
 export function refuseIdentityNumber(name: string, text: string, keeper: 'audit log' | 'ledger'): void {
   if (!holdsIdentityNumber(text, { separated: true })) return;
   throw new UsageError(

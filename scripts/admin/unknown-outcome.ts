@@ -3,11 +3,6 @@ import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import { reasonOf } from '../verify/reason-of.js';
 
-/** undefined_table and undefined_column. */
-const UNMIGRATED: ReadonlySet<unknown> = new Set(['42P01', '42703']);
-const MIGRATE =
-  'the schema is not that of this release: run npm run migrate first, or use the commands of the release that migrated this database';
-
 const AGAIN = 'run the command again once PostgreSQL is back. What is done is not done twice.';
 
 /**
@@ -18,9 +13,7 @@ export function describeFailure(error: unknown): string {
   // It says itself what was not done, in words of the outage behind it.
   if (error instanceof OperatorError) return error.message;
   const isUnknown = error instanceof UnknownCommitError || isAnswerLost(error);
-  if (isUnknown) return describeUnknown(error, AGAIN);
-  const { code } = error as { code?: unknown };
-  return UNMIGRATED.has(code) ? `${reasonOf(error)}: ${MIGRATE}.` : reasonOf(error);
+  return isUnknown ? describeUnknown(error, AGAIN) : reasonOf(error);
 }
 
 /** Describes a failure after which nobody knows what was done; `remedy` continues the sentence. */

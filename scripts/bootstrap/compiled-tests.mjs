@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 const CONFIGURATION = '.mocharc.json';
 
 /**
- * Compiles these test files, and what mocha's configuration names, with all that they import of ours. A part of the tests
- * loads a thousand sources: through tsx that takes each process as long as to compile all of them once.
+ * Compiles these test files, and what mocha's configuration names, with all that they import of ours. A part of the
+ * tests loads a thousand sources: through tsx that takes each process as long as to compile all of them once.
  */
 export async function compileTests(root, files) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tests-'));

@@ -26,7 +26,9 @@ const require = nodeCreateRequire(import.meta.url);`;
 
 /** esbuild's helper for keeping names: it defines every function's name again, even if the function already has it. */
 const NAMES_ALL = '__name=(target,value)=>__defProp(target,"name",{value,configurable:true})';
-/** Names classes and ordinary functions that have lost theirs; in as many characters, so that source maps stay correct. */
+/**
+ * Names classes and ordinary functions that have lost theirs; in as many characters, so that source maps stay correct.
+ */
 const NAMES_LOST = '__name=(t,v)=>t.name===v||!t.prototype?t:__defProp(t,"name",{value:v})'.padEnd(
   NAMES_ALL.length,
 );

@@ -9,8 +9,8 @@ import { run } from './run.mjs';
 
 /**
  * Folders tested in processes of their own, with their own servers; all other folders form one more part, which starts
- * first. They start in this order, the longest first and divided, so that no processor is left idle while the last part is
- * still running.
+ * first. They start in this order, the longest first and divided, so that no processor is left idle while the last part
+ * is still running.
  */
 const APART = [
   { folders: ['test/portal'], shares: 3 },
@@ -53,8 +53,8 @@ export async function runTests(root, given) {
   const cli = realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'));
   const mocha = ['--import', 'tsx', cli, ...args];
   if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, mocha);
-  // The suite makes and drops hundreds of databases of a thousand files each. On ext4 half of what PostgreSQL then costs
-  // is the search for inodes that were not freed lately. Single files rather profit from what is cached in /tmp.
+  // The suite makes and drops hundreds of databases of a thousand files each. On ext4 half of what PostgreSQL then
+  // costs is the search for inodes that were not freed lately. Single files rather profit from what is cached in /tmp.
   process.env.TMPDIR ??= memoryFolder() ?? os.tmpdir();
   const all = parts();
   const tests = await compileTests(
@@ -137,7 +137,8 @@ async function inLanes(items, work) {
 /**
  * Runs the files with failures once more when nothing else is running: tests that kill servers and starve processes
  * fail on a shared machine that stalls for longer than they wait, and so do their set-ups, which mocha does not repeat.
- * A defect fails twice. The output of both attempts is shown. Files alone prove nothing where something else failed, too.
+ * A defect fails twice. The output of both attempts is shown. Files alone prove nothing where something else failed,
+ * too.
  */
 async function tryAgain(first, mocha) {
   const { counts, files } = first;

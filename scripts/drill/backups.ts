@@ -8,6 +8,8 @@ export interface Backups {
   begin(primary: EmbeddedServer): Promise<void>;
   /** Takes the base backup. */
   backUp(primary: EmbeddedServer): Promise<void>;
-  /** Lays the backup out in the folder `restored`, so that a server started there recovers everything in the archive. */
+  /**
+   * Lays the backup out in the folder `restored`, so that a server started there recovers everything in the archive.
+   */
   layOut(): Promise<void>;
 }

@@ -11,12 +11,12 @@ interface CallBack {
 
 /**
  * Cancels all announced erasures of a client, and switches its retention off, so that nothing is announced again until
- * a new one is set. Recorded in the audit log; returns how many verifications were announced, or undefined if there is no
- * such client. What is already erased cannot be restored. Safe to run again, and while workers erase.
+ * a new one is set. Recorded in the audit log; returns how many verifications were announced, or undefined if there is
+ * no such client. What is already erased cannot be restored. Safe to run again, and while workers erase.
  *
- * The retention is committed first, with its line in the audit log: from then on no further batch of the client is erased,
- * whatever becomes of the rest, and workers withdraw what this process does not get to. The announcements follow batch by
- * batch, because all at once may take longer than a statement may.
+ * The retention is committed first, with its line in the audit log: from then on no further batch of the client is
+ * erased, whatever becomes of the rest, and workers withdraw what this process does not get to. The announcements
+ * follow batch by batch, because all at once may take longer than a statement may.
  */
 export async function callBackErasures(
   db: Database,

@@ -59,7 +59,9 @@ export async function rotateKeys(
   return progress;
 }
 
-/** By PostgreSQL's clock, in milliseconds: rows are made by many machines, whose clocks agree with it better than ours. */
+/**
+ * By PostgreSQL's clock, in milliseconds: rows are made by many machines, whose clocks agree with it better than ours.
+ */
 async function nowOf(db: Database): Promise<number> {
   const [row] = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   return row?.now.getTime() ?? Number.NaN;
@@ -115,8 +117,8 @@ function resealRow(
 }
 
 /**
- * Locks rows in the order of ids, like all other code. A value changed or destroyed meanwhile is left alone. Returns how
- * many are now as wanted: a rerun after a lost commit finds what the run before it wrote.
+ * Locks rows in the order of ids, like all other code. A value changed or destroyed meanwhile is left alone. Returns
+ * how many are now as wanted: a rerun after a lost commit finds what the run before it wrote.
  */
 async function write(
   db: Database,

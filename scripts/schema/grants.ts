@@ -3,7 +3,9 @@ import { privilegesOn, type WritePrivilege } from '../../shared/db/entities/gran
 import * as entities from '../../shared/db/entities/index.js';
 import { tableOf } from '../../shared/db/table-of.js';
 
-/** What the application's role may do besides reading, by table, as the entities state it. Other tables are read-only. */
+/**
+ * What the application's role may do besides reading, by table, as the entities state it. Other tables are read-only.
+ */
 export const WRITE_GRANTS: ReadonlyMap<string, readonly WritePrivilege[]> = new Map(
   Object.values(entities).map((entity) => [tableOf(entity).name, privilegesOn(entity)]),
 );
@@ -32,9 +34,9 @@ export async function grantToApp(
 }
 
 /**
- * The trigger functions that run as the owner. Whoever may attach one to a table of their own, with types whose casts are
- * functions of their own, is the owner; everybody may after a dump was restored without privileges. Those of somebody else,
- * of an extension say, are theirs to grant, and fail if the owner tries.
+ * The trigger functions that run as the owner. Whoever may attach one to a table of their own, with types whose casts
+ * are functions of their own, is the owner; everybody may after a dump was restored without privileges. Those of
+ * somebody else, of an extension say, are theirs to grant, and fail if the owner tries.
  */
 async function functionsOfOwner(owner: pg.ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(

@@ -27,10 +27,10 @@ interface Migrated {
 /**
  * Brings the schema up to date as the owner, grants the role of `appUrl` no more than it needs, and turns row-level
  * security on or off. Safe to run from any number of places at once: an advisory lock lets one work while the others
- * wait. The lock belongs to the session that works, so it is held for as long as anything is done: an index goes on being
- * built after its migrator was killed, and nobody goes on who has lost the lock. Throws the errors of PostgreSQL and of
- * migrations; each migration either is one transaction and rolls back alone, or has none, builds indexes without blocking
- * others and can be repeated.
+ * wait. The lock belongs to the session that works, so it is held for as long as anything is done: an index goes on
+ * being built after its migrator was killed, and nobody goes on who has lost the lock. Throws the errors of PostgreSQL
+ * and of migrations; each migration either is one transaction and rolls back alone, or has none, builds indexes without
+ * blocking others and can be repeated.
  */
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
   const url = await primaryOf(options.ownerUrl);
@@ -83,20 +83,20 @@ const TAKE_TURN = `SELECT pg_try_advisory_lock($1) AS taken, (
  */
 const LOCK_TIMEOUT_MS = 2_000;
 /**
- * How long PostgreSQL waits for the next statement of a migration, in milliseconds. One that is suspended, or whose network
- * is gone, would otherwise keep its tables from everybody until a person found its session.
+ * How long PostgreSQL waits for the next statement of a migration, in milliseconds. One that is suspended, or whose
+ * network is gone, would otherwise keep its tables from everybody until a person found its session.
  */
 const IDLE_TIMEOUT_MS = 10_000;
 /**
- * How long a connection is silent before either end asks whether the other is still there, in milliseconds. A statement may
- * take hours and has no time limit: without this the migrator would wait for ever for the answer of a server that is gone,
- * and a server would keep the lock of a migrator that is gone for two hours, the system's default.
+ * How long a connection is silent before either end asks whether the other is still there, in milliseconds. A statement
+ * may take hours and has no time limit: without this the migrator would wait for ever for the answer of a server that
+ * is gone, and a server would keep the lock of a migrator that is gone for two hours, the system's default.
  */
 const SILENT_MS = 60_000;
 const KEPT_ALIVE = `-c tcp_keepalives_idle=${SILENT_MS / 1_000} -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6`;
 /**
- * Row-level security binds the owner too: a migration that changes rows needs to see all of them. An index takes as long as
- * the table is large, whatever limit the server, the database or the role has.
+ * Row-level security binds the owner too: a migration that changes rows needs to see all of them. An index takes as
+ * long as the table is large, whatever limit the server, the database or the role has.
  */
 const SESSION_SETTINGS = {
   application_name: 'migrate',

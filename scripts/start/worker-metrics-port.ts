@@ -1,4 +1,4 @@
-import { portIsFree } from './port-is-free.js';
+import { canBeHad } from './port-is-free.js';
 import { say } from './say.js';
 
 /** How many neighbours are tried on either side. */
@@ -12,7 +12,7 @@ const RANGE = 50;
 export async function chooseWorkerMetricsPort(metricsPort: number, apiPort: number): Promise<number> {
   if (metricsPort === 0) return 0;
   for (const port of neighboursOf(metricsPort)) {
-    if (port === apiPort || !(await portIsFree(port))) continue;
+    if (port === apiPort || !(await canBeHad(port))) continue;
     say(`Metrics: of the API on port ${metricsPort}, of the worker on port ${port}.`);
     return port;
   }

@@ -30,9 +30,9 @@ export async function runVerification(
 }
 
 /**
- * Where tables are looked for, how timestamps come and that policies apply, as in the sessions of the processes, but none of
- * their time limits, because reading a long history may take long: whatever a server, database or role has. Part of the
- * transaction: the address may lead to pooled sessions.
+ * Where tables are looked for, how timestamps come and that policies apply, as in the sessions of the processes, but
+ * none of their time limits, because reading a long history may take long: whatever a server, database or role has.
+ * Part of the transaction: the address may lead to pooled sessions.
  */
 const SESSION_SETTINGS = [
   'SET LOCAL search_path = public; SET LOCAL datestyle = ISO; SET LOCAL row_security = on',

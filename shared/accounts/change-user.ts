@@ -89,9 +89,9 @@ function isOnly(ids: readonly string[], { userId }: UserChange): boolean {
 }
 
 /**
- * Locks all active users of a kind and returns them. Of two users who remove each other at the same time, one waits here
- * and then finds the other gone. Whoever is changed ($1) is locked with them, in the order of the ids, like everybody who
- * locks several accounts: after them, each could wait for the other.
+ * Locks all active users of a kind and returns them. Of two users who remove each other at the same time, one waits
+ * here and then finds the other gone. Whoever is changed ($1) is locked with them, in the order of the ids, like
+ * everybody who locks several accounts: after them, each could wait for the other.
  */
 async function lockActive(
   sql: Sql,

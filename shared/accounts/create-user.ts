@@ -22,7 +22,9 @@ export interface NewUser {
 
 /** Who opens an account, and from which address. */
 export interface Opener {
-  /** Undefined for the person it is for, whose id is known only afterwards: somebody who comes back keeps the old one. */
+  /**
+   * Undefined for the person it is for, whose id is known only afterwards: somebody who comes back keeps the old one.
+   */
   actor: string | undefined;
   ipAddress?: string | undefined;
 }

@@ -30,17 +30,19 @@ interface Where {
 
 /**
  * Ends the open proposals that are overdue, without the parameters of their acts, and tells whoever proposed them by
- * mail. Passes over what is being decided. The process's clock is `now`. Call `recordExpired` with the result later in
- * the same transaction, after everything that waits for other locks: the audit log is appended to by one transaction at
- * a time.
+ * mail. Of all proposals, those that are being decided are passed over; of those that are named, whoever names them
+ * builds on their end, so they are waited for. The process's clock is `now`. Call `recordExpired` with the result later
+ * in the same transaction, after everything that waits for other locks: the audit log is appended to by one transaction
+ * at a time.
  */
 export async function expireOverdue(sql: Sql, now: Date, { id, clientId }: Where = {}): Promise<Expired[]> {
+  const isSweep = id === undefined && clientId === undefined;
   const expired = await sql.query<Expired & { client_name: string }>(
     `UPDATE approvals SET ${movesTo('approvals', 'expire')}, payload = NULL, summary = summary - 'searched_for'
      FROM clients WHERE clients.id = approvals.client_id AND approvals.id IN (
        SELECT id FROM approvals WHERE ${movesFrom('approvals', 'expire')} AND ${isOverdue('$1')}
          AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR client_id = $3)
-       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+       ORDER BY id LIMIT ${BATCH} FOR UPDATE ${isSweep ? 'SKIP LOCKED' : ''})
      RETURNING approvals.id, act, client_id, proposed_by, clients.name AS client_name`,
     [now, id ?? null, clientId ?? null],
   );

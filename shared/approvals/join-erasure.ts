@@ -2,8 +2,8 @@ import type { Sql } from '../db/database.js';
 
 /**
  * Adds an erasure to the open proposal for the same subject of this client, if there is one, and returns its id. Were
- * there two proposals, the second would still name the subject after the first is carried out. Spellings that came since
- * are added: what shares a hash is one subject.
+ * there two proposals, the second would still name the subject after the first is carried out. Spellings that came
+ * since are added: what shares a hash is one subject.
  */
 export async function joinErasure(
   sql: Sql,

@@ -9,9 +9,9 @@ export interface Uncounted {
 }
 
 /**
- * Finds how far the daily figures are behind the ledgers. It compares two rows of every client, which is too much for each
- * scrape, and reads one entry of those who have any to count: its number is worked out first, because under row-level
- * security a sum is only a filter, never what an index is searched for.
+ * Finds how far the daily figures are behind the ledgers. It compares two rows of every client, which is too much for
+ * each scrape, and reads one entry of those who have any to count: its number is worked out first, because under
+ * row-level security a sum is only a filter, never what an index is searched for.
  */
 export async function loadUncounted(sql: Sql): Promise<Uncounted> {
   const [row] = await sql.query<{ clients: number; oldest_seconds: number | null }>(

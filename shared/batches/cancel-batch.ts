@@ -7,9 +7,9 @@ import { forgetFiles } from './forget-files.js';
 const MAX_FOUND = 1_000;
 
 /**
- * Destroys the content of cancelled batches' rows, and the hash of a file of which nothing was submitted. Submitted rows
- * continue: they are verifications like any other. Call it in the transaction that cancels, which holds the locks on the
- * batches.
+ * Destroys the content of cancelled batches' rows, and the hash of a file of which nothing was submitted. Submitted
+ * rows continue: they are verifications like any other. Call it in the transaction that cancels, which holds the locks
+ * on the batches.
  */
 export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise<void> {
   await sql.query(
@@ -37,8 +37,8 @@ export async function findForgotten(sql: Sql, now: Date): Promise<string[]> {
 }
 
 /**
- * Cancels one of them, unless somebody has gone on with it meanwhile or is about to: its rows are destroyed for good. One
- * transaction for each, since one has up to ten thousand rows.
+ * Cancels one of them, unless somebody has gone on with it meanwhile or is about to: its rows are destroyed for good.
+ * One transaction for each, since one has up to ten thousand rows.
  */
 export async function cancelForgotten(
   db: Pick<Database, 'transaction'>,

@@ -12,8 +12,8 @@ const ROWS_AT_ONCE = 50;
 
 /**
  * Takes one step with a running batch: submits as many rows as there is room for, or completes it if nothing is left.
- * `most` is how many of its checks may be pending at once; a row of more checks than that is submitted alone. Resolves to
- * whether there was anything to do.
+ * `most` is how many of its checks may be pending at once; a row of more checks than that is submitted alone. Resolves
+ * to whether there was anything to do.
  */
 export async function feedBatch(
   db: Database,

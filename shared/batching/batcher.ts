@@ -32,8 +32,8 @@ const MAX_HELD_UP_LANES = 2;
 /**
  * Group commit: items that arrive while a batch is running form the next batch. There is no timer, so a lone item waits
  * for nothing. If a batch fails because of one of its items, each is tried alone, so that only the bad one fails; if
- * the database is unavailable, all of them fail. A lane that somebody else's lock holds up has batches of its own, beside
- * those of the others, until one of them gets the lock.
+ * the database is unavailable, all of them fail. A lane that somebody else's lock holds up has batches of its own,
+ * beside those of the others, until one of them gets the lock.
  */
 export class Batcher<Item, Result> {
   readonly #lanes = new Map<string, Waiting<Item, Result>[]>();

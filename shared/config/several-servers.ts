@@ -36,8 +36,8 @@ const USER_PARTS = [
 ] as const;
 
 /**
- * Moves user and password from the query, where they win as in libpq, to where everything else looks for them: the rights
- * of the role are granted by that name. Undefined if the query has neither, or nothing names the server.
+ * Moves user and password from the query, where they win as in libpq, to where everything else looks for them: the
+ * rights of the role are granted by that name. Undefined if the query has neither, or nothing names the server.
  */
 function nameUser(url: URL): string | undefined {
   const { searchParams } = url;

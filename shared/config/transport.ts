@@ -15,8 +15,8 @@ const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
 const WRITING = new Set(['read-write', 'primary']);
 
 /**
- * Writes each `+` behind the `?` as the code that URL parsers read as one: to them, a bare one is the space of a form. A
- * password made with `openssl rand -base64` has one as often as not, and libpq takes it as it stands.
+ * Writes each `+` behind the `?` as the code that URL parsers read as one: to them, a bare one is the space of a form.
+ * A password made with `openssl rand -base64` has one as often as not, and libpq takes it as it stands.
  */
 function keepPlus(address: string): string {
   return address.replace(/\?[^#]*/, (query) => query.replaceAll('+', '%2B'));

@@ -42,11 +42,12 @@ const LIFETIME_SECONDS = 150;
 
 /**
  * Startup options with defaults of PostgreSQL that a server, database or role may have changed. The driver reads
- * timestamps in ISO style only, and anything else as null. Without row_security, statements on tables with policies fail
- * instead of being limited to their scope. The tables are in the schema public. What is decided behind a lock has to see
- * what was committed before the lock was granted, which only `read committed` does. That nobody waits for a standby any more
- * is told by a warning alone (cancelled-wait.ts). The driver writes a null in an array as NULL, which has to mean one. A session
- * of the pool that waits for work is not one that somebody forgot: ended, it would take along what was just sent to it.
+ * timestamps in ISO style only, and anything else as null. Without row_security, statements on tables with policies
+ * fail instead of being limited to their scope. The tables are in the schema public. What is decided behind a lock has
+ * to see what was committed before the lock was granted, which only `read committed` does. That nobody waits for a
+ * standby any more is told by a warning alone (cancelled-wait.ts). The driver writes a null in an array as NULL, which
+ * has to mean one. A session of the pool that waits for work is not one that somebody forgot: ended, it would take
+ * along what was just sent to it.
  */
 export const DEFAULTS_KEPT = [
   '-c datestyle=ISO -c row_security=on -c search_path=public',

@@ -1,5 +1,9 @@
 import { describeNetwork } from '../describe-network.js';
-import { type FaultCode, isServerFault, isUnavailable, lacksTls, type UnavailableCode } from './sqlstate.js';
+import type { FaultCode, UnavailableCode } from './outage-codes.js';
+import { isServerFault, isUnavailable, lacksTls } from './sqlstate.js';
+
+const OTHER_SCHEMA =
+  'the schema is not that of this release: run npm run migrate first, or use the release that migrated this database';
 
 /**
  * In plain words, by SQLSTATE; 01000 and 08001 come from a commit without a standby, and from pg itself. PgBouncer has
@@ -17,8 +21,10 @@ const REASONS: Readonly<Record<UnavailableCode | FaultCode | '01000' | '08001' |
     'the server has no role of this name, or does not admit it from here, or only by TLS (sslmode=verify-full): check the user in the address, and pg_hba.conf',
   '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
+  '42P01': OTHER_SCHEMA,
   '42501':
     'the role lacks a right (to connect, or to a table), or the server the right to one of its own files: compare the grants with those of the migrations, and see its log',
+  '42703': OTHER_SCHEMA,
   '53000': 'the server has too little memory, disk space or the like left: see its log',
   '53100': 'the disk of the server is full',
   '53200': 'the server is out of memory',

@@ -7,7 +7,7 @@ import { REPEATABLE_CALL_STATES } from '../domain/states.js';
 export const POSSIBLE_CALL = `state NOT IN (${REPEATABLE_CALL_STATES.map((state) => `'${state}'`).join(', ')})`;
 
 /**
- * That index, as the target of ON CONFLICT. A statement that names it fails where it is gone or half built, when nothing
- * else would keep two calls of a check apart.
+ * That index, as the target of ON CONFLICT. A statement that names it fails where it is gone or half built, when
+ * nothing else would keep two calls of a check apart.
  */
 export const ONE_POSSIBLE_CALL = `(check_id, (CASE WHEN ${POSSIBLE_CALL} THEN true END))`;

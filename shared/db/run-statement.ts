@@ -28,8 +28,8 @@ export const runUnnamed: Run = async <Row extends object>(
 /** How many characters the combinations of one list's filters have in common; few other statements do. */
 const BEGINNING = 60;
 /**
- * Most statements with one beginning that a session prepares. It keeps the plan of each, some 150 kB, and callers can ask
- * for thousands of combinations.
+ * Most statements with one beginning that a session prepares. It keeps the plan of each, some 150 kB, and callers can
+ * ask for thousands of combinations.
  */
 const MAX_ALIKE = 40;
 
@@ -41,7 +41,9 @@ interface Prepared {
 
 const sessions = new WeakMap<pg.ClientBase, Prepared>();
 
-/** The name a session prepares a statement under, made of its text; undefined beyond the first of many that begin alike. */
+/**
+ * The name a session prepares a statement under, made of its text; undefined beyond the first of many that begin alike.
+ */
 export function nameIn(client: pg.ClientBase, text: string): string | undefined {
   const { names, alike } = preparedIn(client);
   const known = names.get(text);

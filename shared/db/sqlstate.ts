@@ -1,4 +1,5 @@
 import { isHandshake, isUntrusted } from '../describe-network.js';
+import { FAULT_CODES, READ_ONLY, UNAVAILABLE_CODES, UNMIGRATED_CODES } from './outage-codes.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
 /** The whole transaction may simply be rerun: another transaction was in the way. */
@@ -7,60 +8,14 @@ const RETRYABLE = new Set([
   '40P01', // deadlock_detected
 ]);
 
-// read_only_sql_transaction: a standby, a demoted primary, or a server whose disk guard forbids writes.
-const READ_ONLY = '25006';
-
-/** PostgreSQL is there but cannot serve now, or went away in the middle of a statement: describe-outage.ts says why. */
-const UNAVAILABLE_CODES = [
-  READ_ONLY,
-  '3D000', // invalid_catalog_name: the database is being restored or replaced
-  '53000', // insufficient_resources
-  '53100', // disk_full
-  '53200', // out_of_memory
-  '53300', // too_many_connections
-  '55000', // object_not_in_prerequisite_state: the database is closed to connections (ALLOW_CONNECTIONS)
-  '55P03', // lock_not_available: a lock was held for longer than lock_timeout
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '57P04', // database_dropped
-  '57P05', // idle_session_timeout
-  '57014', // query_canceled: statement_timeout
-  '58030', // io_error
-  '25P03', // idle_in_transaction_session_timeout
-  '25P04', // transaction_timeout
-  '28000', // invalid_authorization_specification: pg_hba.conf no longer admits this role or address
-  '28P01', // invalid_password: it was changed, and the processes do not know it yet
-] as const;
 const UNAVAILABLE: ReadonlySet<string> = new Set(UNAVAILABLE_CODES);
-
-/** The SQLSTATE of an outage that is not one of the network or of a standby. */
-export type UnavailableCode = (typeof UNAVAILABLE_CODES)[number];
-
-/**
- * PostgreSQL fails at this statement until a person has seen to it, while others may work: nothing is wrong with what was
- * asked, and asking again at once helps nobody.
- */
-const FAULT_CODES = [
-  '42501', // insufficient_privilege: isDenied says which
-  '53400', // configuration_limit_exceeded: temp_file_limit, say
-  '54000', // program_limit_exceeded: isWraparound says by what
-  '58000', // system_error
-  '58P01', // undefined_file
-  '58P02', // duplicate_file
-  'XX000', // internal_error, also for what the operating system refuses in any other way
-  'XX001', // data_corrupted
-  'XX002', // index_corrupted
-] as const;
+const UNMIGRATED: ReadonlySet<string> = new Set(UNMIGRATED_CODES);
 const FAULTS: ReadonlySet<string> = new Set(FAULT_CODES);
 
-/** The SQLSTATE of a fault of the server. */
-export type FaultCode = (typeof FAULT_CODES)[number];
-
 /** The errors among these that affect one statement only: nothing of it was written, and the session continues. */
-const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '53400', '54000', '55P03', '57014']);
+const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '53400', '54000', '55P03', '57014', ...UNMIGRATED]);
 
-/** Where PostgreSQL refuses a row by a policy: that is a defect of ours, and has the code of a right that is missing. */
+/** Where PostgreSQL refuses a row by a policy: a defect of ours, with the code of a right that is missing. */
 const BY_POLICY = new Set(['ExecWithCheckOptions', 'check_enable_rls']);
 /** Where it refuses a right on a table, before anything is written. */
 const BY_RIGHT = 'aclcheck_error';
@@ -81,13 +36,23 @@ const NETWORK = new Set([
 
 /**
  * What the operating system was doing when no connection came about, whatever its code: a Unix socket that is not there
- * (ENOENT) while its server is stopped, no file descriptor (EMFILE) or port (EADDRNOTAVAIL) left, a resolver that fails.
+ * (ENOENT) while its server is stopped, no file descriptor (EMFILE) or port (EADDRNOTAVAIL) left, a failing resolver.
  */
 const CONNECTING = new Set(['connect', 'getaddrinfo']);
 
 // pg reports these without a code.
-const CONNECTION_LOST =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|error establishing an SSL connection/i;
+const CONNECTION_LOST = new RegExp(
+  [
+    'Connection terminated',
+    'connection timeout',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'not queryable',
+    'Client was closed',
+    'error establishing an SSL connection',
+  ].join('|'),
+  'i',
+);
 const NO_TLS = /server does not support SSL connections/;
 
 /** Whether the transaction lost to another one and may be rerun unchanged. */
@@ -112,8 +77,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL is there, but broken or in want of a right, a file or a limit: a 503 for the caller, and an alert. A
- * write is not rerun, but may be tried later.
+ * Whether PostgreSQL is there, but broken or in want of a migration, a right, a file or a limit: a 503 for the caller,
+ * and an alert. A write is not rerun, but may be tried later.
  */
 export function isServerFault(error: unknown): boolean {
   const code = codeOf(error);
@@ -133,8 +98,8 @@ function isDenied(error: unknown): boolean {
 }
 
 /**
- * Whether only a person can fix it: the role, its password, its right to connect or the server's certificate is refused,
- * or there is none.
+ * Whether only a person can fix it: the role, its password, its right to connect or the server's certificate is
+ * refused, or there is none.
  */
 export function needsPerson(error: unknown): boolean {
   const code = codeOf(error);
@@ -165,7 +130,7 @@ export function leavesSessionUsable(error: unknown): boolean {
   return !isAnswerLost(error) && !isReadOnly(error);
 }
 
-/** Whether others may succeed where this failed: PostgreSQL is there, and refuses, fails at or has locked this alone. */
+/** Whether others may succeed where this failed: PostgreSQL is there and refuses, fails at or has locked this alone. */
 export function concernsOneOnly(error: unknown): boolean {
   return leavesSessionUsable(error) || isServerFault(error);
 }
@@ -173,6 +138,11 @@ export function concernsOneOnly(error: unknown): boolean {
 /** Whether the role lacks the privilege, or does not own what only an owner may change. */
 export function isForbidden(error: unknown): boolean {
   return codeOf(error) === '42501';
+}
+
+/** Whether a table or column is missing: the migrations of this release have not run, or one of them has a defect. */
+export function isUnmigrated(error: unknown): boolean {
+  return UNMIGRATED.has(codeOf(error));
 }
 
 /** Whether a row with the same unique value already exists. */

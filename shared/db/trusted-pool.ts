@@ -6,7 +6,9 @@ import { isReadOnly, isServerFault, leavesSessionUsable } from './sqlstate.js';
 /** Work on one connection; calling `discard` means that nobody may use the connection afterwards. */
 export type ConnectionWork<T> = (client: pg.PoolClient, discard: () => void) => Promise<T>;
 
-/** Further calls to `drop` are ignored for this long after one, in milliseconds: the connections opened since are new. */
+/**
+ * Further calls to `drop` are ignored for this long after one, in milliseconds: the connections opened since are new.
+ */
 const DROP_PAUSE_MS = 1_000;
 
 /** A pool that never reuses connections that broke or turned out to lead to a server that may not write. */
@@ -57,8 +59,8 @@ export class TrustedPool {
   }
 
   /**
-   * Reports a statement that lost or lacked its connection, or that PostgreSQL itself failed at, but not one that another
-   * transaction was in the way of.
+   * Reports a statement that lost or lacked its connection, or that PostgreSQL itself failed at, but not one that
+   * another transaction was in the way of.
    */
   #tell(error: unknown): void {
     const isPassing = leavesSessionUsable(error) && !isServerFault(error);

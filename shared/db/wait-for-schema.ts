@@ -38,7 +38,7 @@ async function askUntilComplete(
       (err: unknown) => ({ pending: undefined, err }),
     );
     if (state.pending === 0) return !stopping.aborted;
-    if (asked === 1) logger.warn(state, 'waiting for migrations');
+    if (asked === 1) logger.warn(state, 'waiting for migrations: run npm run migrate');
     await sleep(ASK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
   return false;

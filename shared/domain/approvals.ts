@@ -7,8 +7,8 @@ export const APPROVAL_STATES = ['open', 'approved', 'declined', 'failed', 'expir
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /**
- * How many days a proposal can be decided: longer than an administrator's holiday, and short enough to propose the erasure
- * again that a person asked for within a month (GDPR article 12).
+ * How many days a proposal can be decided: longer than an administrator's holiday, and short enough to propose the
+ * erasure again that a person asked for within a month (GDPR article 12).
  */
 export const PROPOSAL_DAYS = 14;
 

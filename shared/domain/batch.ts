@@ -42,6 +42,8 @@ export type RowState = (typeof ROW_STATES)[number];
 /** Largest file accepted, and most rows in it. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const MAX_BATCH_ROWS = 10_000;
+const MAX_FILE_MIB = MAX_FILE_BYTES / 1024 / 1024;
+export const FILE_TOO_LARGE = `The file is larger than ${MAX_FILE_MIB} MiB. Split it and upload the parts separately.`;
 
 /** Most drafts a client has at a time, in each mode: more than anybody can look through before starting them. */
 export const MAX_DRAFTS = 1_000;

@@ -3,9 +3,9 @@ const WINDOWS_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const FIRST_HIGH = 0x80;
 
 /**
- * Decodes a file whose only hint of its encoding is an optional byte order mark: UTF-16 and UTF-8 by their marks, UTF-16
- * without one by the zero in its first character, which is an ASCII letter or bracket in every file with a header and in
- * JSON, UTF-8 if it is valid as such, otherwise what Windows spreadsheets write.
+ * Decodes a file whose only hint of its encoding is an optional byte order mark: UTF-16 and UTF-8 by their marks,
+ * UTF-16 without one by the zero in its first character, which is an ASCII letter or bracket in every file with a
+ * header and in JSON, UTF-8 if it is valid as such, otherwise what Windows spreadsheets write.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -12,8 +12,8 @@ export function durationBucketSql(milliseconds: string): string {
 }
 
 /**
- * Returns a percentile in milliseconds: the longest duration of the bucket that contains the given share (0 to 1) of all,
- * counted from the shortest. `counts` says how many durations each bucket has.
+ * Returns a percentile in milliseconds: the longest duration of the bucket that contains the given share (0 to 1) of
+ * all, counted from the shortest. `counts` says how many durations each bucket has.
  */
 export function durationPercentile(counts: ReadonlyMap<number, number>, share: number): number {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

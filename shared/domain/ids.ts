@@ -3,12 +3,15 @@ import { fromUUID, type TypeId, toUUIDBytes } from 'typeid-js';
 import { v7 } from 'uuid';
 import { ID_PREFIXES, type IdKind, isPublicId } from './public-id.js';
 
-// Ids are UUIDv7 in the database and TypeIDs on the wire: a prefix that says what the id names, and the UUID in Crockford
-// base 32 (TypeID specification 0.3). UUIDv7 grows with time, which keeps indexes append-only.
+// Ids are UUIDv7 in the database and TypeIDs on the wire: a prefix that says what the id names, and the UUID in
+// Crockford base 32 (TypeID specification 0.3). UUIDv7 grows with time, which keeps indexes append-only.
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text is an id as the database stores it. Of what anyone could have written, such as a job, only these are used. */
+/**
+ * Whether a text is an id as the database stores it. Of what anyone could have written, such as a job, only these are
+ * used.
+ */
 export function isStoredId(text: unknown): text is string {
   return typeof text === 'string' && UUID.test(text);
 }
@@ -16,7 +19,9 @@ export function isStoredId(text: unknown): text is string {
 /** Not below any id: where a list that starts with the newest begins. */
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** By how much the time of an id may be ahead of the clock, so that ids grow although the clock is corrected by moments. */
+/**
+ * By how much the time of an id may be ahead of the clock, so that ids grow although the clock is corrected by moments.
+ */
 const MAX_AHEAD_MS = 60_000;
 /** Half of what an id has room for, so that there is room for as many within the same millisecond. */
 const FIRST_SEQUENCES = 2 ** 31;

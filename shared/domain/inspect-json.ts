@@ -1,8 +1,8 @@
 /** Strings and the structural characters of JSON; the rest of a valid text is irrelevant here. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-// Our deepest body has two levels, the provider's deepest answer five; anything that recurses over them may rely on this
-// limit.
+// Our deepest body has two levels, the provider's deepest answer five; anything that recurses over them may rely on
+// this limit.
 const MAX_DEPTH = 32;
 
 export type JsonFlaw = 'too_deep' | 'repeated_name';

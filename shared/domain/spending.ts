@@ -68,8 +68,8 @@ export class Spending {
   constructor(private readonly limits: readonly Limit[]) {}
 
   /**
-   * Returns the limit that these credits would exceed, if any. If most of it is used, it counts as reached, since what is
-   * left is of little use.
+   * Returns the limit that these credits would exceed, if any. If most of it is used, it counts as reached, since what
+   * is left is of little use.
    */
   exceededBy(spend: Spend): Limit | undefined {
     const passed = this.#of(spend).find(({ credits, used }) => used + spend.credits > credits);

@@ -40,9 +40,9 @@ export function mayHaveBeenReceived(state: CallState): boolean {
 
 /**
  * Why a check or a verification is in manual review, most serious first: a verification has the first of its checks'
- * reasons, which decides what a caller still waiting is told (contract 4.3). `no_answer` is what that caller sees as 503
- * provider_unavailable; `history_changed` means that the database went back in time and may have lost what it knew of a
- * call (contract 15).
+ * reasons, which decides what a caller still waiting is told (contract 4.3). `no_answer` is what that caller sees as
+ * 503 provider_unavailable; `history_changed` means that the database went back in time and may have lost what it knew
+ * of a call (contract 15).
  */
 export const REVIEW_REASONS = ['no_answer', 'history_changed', 'unclear_answer', 'not_reached'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];

@@ -5,8 +5,8 @@ import { repeatUntilStopped } from '../repeat.js';
 import { areCommitsWaiting, type DurabilityDemand, findForgetful } from './demand.js';
 
 /**
- * `unread`: not asked yet, or PostgreSQL cannot say. `waiting`: it keeps its promise, and so commits stand still until a
- * synchronous standby is back.
+ * `unread`: not asked yet, or PostgreSQL cannot say. `waiting`: it keeps its promise, and so commits stand still until
+ * a synchronous standby is back.
  */
 export const DURABILITY_STATES = ['unread', 'ok', 'waiting', 'not_held'] as const;
 export type DurabilityState = (typeof DURABILITY_STATES)[number];

@@ -54,8 +54,8 @@ export async function eraseAllMarked(db: Database, erasureId: string): Promise<v
 }
 
 /**
- * Marks everything a client has on a subject for erasure, and returns how many waiting batch rows it erased. Safe to run
- * again after a lost commit: it then does nothing and returns undefined.
+ * Marks everything a client has on a subject for erasure, and returns how many waiting batch rows it erased. Safe to
+ * run again after a lost commit: it then does nothing and returns undefined.
  */
 export async function markSubject(
   sql: Sql,
@@ -99,8 +99,8 @@ const LOCKED_OF_SUBJECT = `
 const WAITING_ROW = `client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready'`;
 
 /**
- * Locks what a subject has, in the order of everybody else: verifications by id, as those who erase do, and batches before
- * their rows, as those who submit, skip or cancel rows do. Rows first, and each could wait for the other.
+ * Locks what a subject has, in the order of everybody else: verifications by id, as those who erase do, and batches
+ * before their rows, as those who submit, skip or cancel rows do. Rows first, and each could wait for the other.
  */
 async function lockSubject(sql: Sql, clientId: string, subjectHashes: readonly Buffer[]): Promise<void> {
   const values = [clientId, subjectHashes];

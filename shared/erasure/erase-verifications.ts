@@ -18,8 +18,8 @@ export const ERASABLE = `v.status = 'completed' AND v.erased_at IS NULL AND NOT 
  * Destroys all personal data of verifications that the transaction has found ERASABLE and locked. The data key is
  * destroyed, and with it whatever it sealed, wherever copies exist; so are the sealed values themselves, the search
  * hash, the fingerprint and the client's reference, the latter also in events that included it; and, if it was the last
- * of a batch, the hash of the batch's file. Ids, states, outcomes, credits, the purpose and the consent stay: they belong
- * to the ledger and the evidence, and identify nobody.
+ * of a batch, the hash of the batch's file. Ids, states, outcomes, credits, the purpose and the consent stay: they
+ * belong to the ledger and the evidence, and identify nobody.
  */
 export async function eraseVerifications(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

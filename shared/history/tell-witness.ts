@@ -20,8 +20,8 @@ export class Telling {
   constructor(private readonly options: TellingOptions) {}
 
   /**
-   * Tells a witness of this epoch, if it has not been told. False if it does not take all of it, which the next look tries
-   * again.
+   * Tells a witness of this epoch, if it has not been told. False if it does not take all of it, which the next look
+   * tries again.
    */
   async tell(epoch: string | undefined): Promise<boolean> {
     if (epoch === undefined) return true;

@@ -51,8 +51,8 @@ export async function stageInvitationMail(
 
 /**
  * Stages a password reset for whoever claims this address. It is the same single statement whether or not an account
- * has the address, so that neither answer nor timing reveals it. At most once a minute per address; a request that a wrong
- * clock has dated in the future does not count. The worker looks up the account.
+ * has the address, so that neither answer nor timing reveals it. At most once a minute per address; a request that a
+ * wrong clock has dated in the future does not count. The worker looks up the account.
  */
 export async function stagePasswordReset(sql: Sql, email: string, data: MailData): Promise<void> {
   await sql.query(

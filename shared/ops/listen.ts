@@ -55,8 +55,8 @@ export async function listenOn(
 const SWEEP_MS = 100;
 
 /**
- * How long a connection on which nothing has arrived may still bring its first request. Browsers and balancers open some
- * before they need any, and Node does not count them as idle.
+ * How long a connection on which nothing has arrived may still bring its first request. Browsers and balancers open
+ * some before they need any, and Node does not count them as idle.
  */
 const SILENT_FOR_MS = 1_000;
 

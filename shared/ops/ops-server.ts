@@ -8,7 +8,7 @@ import { echoName } from '../domain/echo-name.js';
 import { type FieldFault, MAX_UNKNOWN_FIELDS } from '../domain/faults.js';
 import { responseHeaders } from '../response-headers.js';
 import type { WireError } from '../wire/error.js';
-import type { Readiness, Stopping } from './readiness.js';
+import { describeUnready, type Readiness, type Stopping } from './readiness.js';
 
 /** Without HSTS: nobody promises https on a port of the internal network. */
 const HEADERS = responseHeaders({ hsts: false });
@@ -55,13 +55,7 @@ const ADDRESSES: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
       const found = await readiness();
       const { status, ...why } = found;
       if (status !== 'service_unavailable') return json(200, found);
-      return failure(
-        503,
-        status,
-        'This process is not ready, or is about to stop: see checks.',
-        correlationId,
-        { stored: 'no', ...why },
-      );
+      return failure(503, status, describeUnready(found), correlationId, { stored: 'no', ...why });
     },
   ],
 ]);

@@ -8,7 +8,9 @@ const KEPT_MS = 15_000;
 /** Well within the 10 s that Prometheus waits by default. */
 const ANSWERS_WITHIN_MS = 3_000;
 
-/** Adds how far the daily figures are behind: start pages and lists of clients go on showing old ones without a word. */
+/**
+ * Adds how far the daily figures are behind: start pages and lists of clients go on showing old ones without a word.
+ */
 export function watchFigures(registry: Registry, db: Sql): void {
   registerReading<Uncounted>(registry, {
     read: () => withinTime(loadUncounted(db), ANSWERS_WITHIN_MS),

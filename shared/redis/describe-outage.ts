@@ -74,7 +74,9 @@ export function refusesDatabase({ message }: Error): boolean {
   return NO_DATABASE.test(message);
 }
 
-/** What is left of a connection that a server closed without giving a reason, or with one that came too late to be read. */
+/**
+ * What is left of a connection that a server closed without giving a reason, or with one that came too late to be read.
+ */
 const CUT: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', undefined]);
 
 /** Whether an error says only that there is no connection, and not why. */

@@ -51,7 +51,8 @@ export async function publishRouteHealth(
     JSON.stringify({ provider, path, state, consecutive_failures, recent, checks }),
   ]);
   if (fields.length === 0) return;
-  // By one clock for all: a worker's own would drop the others from the index if it is ahead, and itself if it is behind.
+  // By one clock for all: a worker's own would drop the others from the index if it is ahead, and itself if it is
+  // behind.
   const [seconds] = await redis.time();
   const now = Number(seconds) * 1_000;
   await redis

@@ -3,8 +3,8 @@ import { testSideOf } from '../domain/mode.js';
 import { RETRY_HOURS } from '../domain/webhook-event.js';
 
 /**
- * Lets the webhooks of a client that is active again start afresh, on its live and its test side: nothing was sent while
- * it was suspended, so that time counts neither against what is waiting nor towards turning an address off.
+ * Lets the webhooks of a client that is active again start afresh, on its live and its test side: nothing was sent
+ * while it was suspended, so that time counts neither against what is waiting nor towards turning an address off.
  */
 export async function resumeWebhooks(sql: Sql, clientId: string): Promise<void> {
   const endpoints = await sql.query<{ id: string }>(

@@ -13,8 +13,8 @@ export function createWebhookSecret(ring: Keyring, endpointId: string): { secret
 }
 
 /**
- * Opens an endpoint's sealed signing secrets, one or several; `whsec_` and base64, the format of Standard Webhooks. Throws
- * SealError.
+ * Opens an endpoint's sealed signing secrets, one or several; `whsec_` and base64, the format of Standard Webhooks.
+ * Throws SealError.
  */
 export function openWebhookSecrets(ring: Keyring, sealed: Buffer, endpointId: string): string[] {
   const bytes = unsealUnderRing(ring, sealed, placeOf(endpointId));

@@ -19,6 +19,8 @@ export interface WireAuditEntry {
   details: Readonly<Record<string, unknown>>;
   /** The current names of the ids in the details, by id; those without a name are left out. */
   names: Readonly<Record<string, string>>;
-  /** What the people are called who acted, were acted on or are in the details, by id; without those of no known name. */
+  /**
+   * What the people are called who acted, were acted on or are in the details, by id; without those of no known name.
+   */
   people: Readonly<Record<string, string>>;
 }

@@ -35,8 +35,8 @@ export interface Acknowledgements {
   remember(): Promise<void>;
   /**
    * Tells the witness what this process acknowledged while it could not be told, because Redis was away or refused
-   * writes. Resolves to the histories of the database on which that was accepted; rejects, with what is left for the next
-   * time, if the witness does not take all of it now either.
+   * writes. Resolves to the histories of the database on which that was accepted; rejects, with what is left for the
+   * next time, if the witness does not take all of it now either.
    */
   catchUp(): Promise<ReadonlySet<string>>;
   /** The requests acknowledged last. */
@@ -117,7 +117,9 @@ async function* readPages(redis: Redis): AsyncGenerator<{ hour: Date; requestIds
   }
 }
 
-/** Looked for, not computed: a process whose clock was wrong has noted requests under hours that nobody would expect. */
+/**
+ * Looked for, not computed: a process whose clock was wrong has noted requests under hours that nobody would expect.
+ */
 async function findHours(redis: Redis): Promise<number[]> {
   const hours = new Set<number>();
   for await (const keys of redis.scanStream({ match: `${ACKNOWLEDGED_KEYS}*`, count: PAGE })) {

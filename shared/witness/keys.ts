@@ -24,9 +24,9 @@ export function calledKey(checkId: string): string {
 
 /**
  * The mark of an hour, counted since 1970 by PostgreSQL's clock: it was set in the epoch that it holds, before the
- * database was seen in that hour, and lives as long as a call. While it is there, no call since that costs something has
- * been forgotten with time, whatever Redis's clock has done. Named like the calls, so that whoever deletes those by their
- * name deletes it.
+ * database was seen in that hour, and lives as long as a call. While it is there, no call since that costs something
+ * has been forgotten with time, whatever Redis's clock has done. Named like the calls, so that whoever deletes those by
+ * their name deletes it.
  */
 export function calledSinceKey(hour: number): string {
   return `${REDIS_PREFIX}:called:since:${hour}`;

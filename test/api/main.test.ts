@@ -49,7 +49,7 @@ describe('the API process', function () {
       );
       start({ DATABASE_URL: missing.url });
       const port = await portOf('api listening');
-      await waitFor(() => child.output().includes('"pending":1,"msg":"waiting for migrations"'), {
+      await waitFor(() => child.output().includes('"pending":1,"msg":"waiting for migrations: run npm run migrate"'), {
         describe: 'it says so',
       });
       const ready = await new TestClient(`http://127.0.0.1:${port}`).get('/readyz');

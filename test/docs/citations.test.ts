@@ -6,7 +6,9 @@ import { expect } from 'chai';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SOURCES = ['*.ts', '*.tsx', '*.mjs', '*.yml', '*.md', '*.pml'];
 
-/** `contract 4.2`, `Architecture 3`: a numbered section of a page in docs/, or of one whose name contains such a word. */
+/**
+ * `contract 4.2`, `Architecture 3`: a numbered section of a page in docs/, or of one whose name contains such a word.
+ */
 const CITATION =
   /(?<!TypeID )\b((?:\w+-)*(?:contract|architecture|specification|reliability)(?:-\w+)*)(?:'s)?\s+\(?(\d+(?:\.\d+)*)\b/gi;
 /** The section's number at the start of a heading: `### 4.2 Asking again`. */

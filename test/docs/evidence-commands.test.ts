@@ -39,7 +39,8 @@ const [, PROGRAM = ''] = /```python\n([^`]+receipt\.jwt[^`]+)```/.exec(PAGE) ?? 
       await rm(folder, { recursive: true });
     });
 
-    // Where its input is a socket, as Node's pipes are, bash takes itself for a remote shell and reads its start-up file.
+    // Where its input is a socket, as Node's pipes are, bash takes itself for a remote shell and reads its start-up
+    // file.
     const type = () =>
       run('bash', ['--norc', '-euo', 'pipefail', '-c', COMMANDS], {
         cwd: folder,

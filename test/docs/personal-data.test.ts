@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { useDatabase } from '../support/database/use-database.js';
 
-/** Tables with data on the people who are checked: each of their columns that can hold some has to be in the register. */
+/**
+ * Tables with data on the people who are checked: each of their columns that can hold some has to be in the register.
+ */
 const ABOUT_SUBJECTS: ReadonlySet<string> = new Set([
   'approvals',
   'batch_rows',

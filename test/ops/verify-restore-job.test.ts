@@ -24,8 +24,8 @@ function scriptOf(container: string, volumes: string): string {
 const started: ChildProcess[] = [];
 
 /**
- * The two containers after a restore, with programs that only wait in place of PostgreSQL and Node. PostgreSQL misses the
- * first signal, as one that has only just begun does.
+ * The two containers after a restore, with programs that only wait in place of PostgreSQL and Node. PostgreSQL misses
+ * the first signal, as one that has only just begun does.
  */
 class Pod {
   readonly folder = temporaryFolder();

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/walkthrough.md and of the documentation's page on the portal, before a demo that `npm start`
-// has just opened. DEMO_PASSWORD as there.
+// Takes the pictures of docs/walkthrough.md and of the documentation's page on the portal, before a demo that
+// `npm start` has just opened. DEMO_PASSWORD as there.
 import { readFlags, text } from '../../harness/read-flags.js';
 import { Booth, type DemoAccount } from './booth.js';
 import { decideCase } from './decide-case.js';

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { applyEdits, filesOf, type PlantedBug } from './planted-bug.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** `dist` comes along, without the bugs: the threads in which an API under test prints documents are started from it. */
+/**
+ * `dist` comes along, without the bugs: the threads in which an API under test prints documents are started from it.
+ */
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', 'coverage']);
 
 /** A copy of this tree, in which bugs can be planted without affecting anything but the tests. */

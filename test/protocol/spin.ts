@@ -39,8 +39,8 @@ export function isLarge(defines: readonly string[]): boolean {
 export function compileWorld(folder: string, defines: readonly string[]): void {
   const defined = defines.map((define) => `-D${define}`);
   run(folder, 'spin', ['-a', ...defined, 'protocol.pml']);
-  // The states of a large world are kept small, which makes the search half as fast. To optimize the search of a small one
-  // takes longer than is then saved.
+  // The states of a large world are kept small, which makes the search half as fast. To optimize the search of a small
+  // one takes longer than is then saved.
   const flags = isLarge(defines) ? ['-O1', '-DCOLLAPSE'] : ['-O0'];
   run(folder, 'cc', ['-w', ...flags, '-DSAFETY', '-DVECTORSZ=16384', '-o', 'pan', 'pan.c']);
 }

@@ -5,7 +5,9 @@ import { expect } from 'chai';
 /** Whatever reads a command line: it explains `--help`, and refuses what it does not understand. */
 const READERS = /\b(?:readCommandLine|readFlags|refuseArguments|parseArgs|checkArguments)\(/;
 
-/** The source of the program of ours that an npm script runs last, other than a test; undefined where that is another's. */
+/**
+ * The source of the program of ours that an npm script runs last, other than a test; undefined where that is another's.
+ */
 function programOf(command: string): string | undefined {
   const file = /(?:^|\s)((?:dist|scripts|tools|test|chaos)\/\S+\.(?:mjs|js|(?<!\.test\.)ts))/g;
   const [last] = [...command.matchAll(file)].map(([, found = '']) => found).slice(-1);

@@ -94,7 +94,9 @@ describe('a condition on the client that is forgotten', function () {
 
   const reads = OPERATIONS.filter(({ name, method }) => method === 'GET' && tenancyOf(name).for === 'client');
 
-  /** Every way in which a client reads, in JSON and as a file, with its own ids and with those of the client before it. */
+  /**
+   * Every way in which a client reads, in JSON and as a file, with its own ids and with those of the client before it.
+   */
   async function readAll(operations: Iterable<Operation>): Promise<string> {
     // The later one: if nothing restricted the client, the other's rows would come first.
     const { us: them, them: us } = world;
@@ -120,8 +122,8 @@ describe('a condition on the client that is forgotten', function () {
     const answers = [];
     for (const accept of ['application/json', 'text/csv']) {
       const { status, body } = await caller.get(path, { headers: { accept } });
-      // An error says its correlation id, a page its own cursors, which are sealed anew each time, and a signed document
-      // the second in which it was made.
+      // An error says its correlation id, a page its own cursors, which are sealed anew each time, and a signed
+      // document the second in which it was made.
       const isSigned = typeof body === 'string' && body.startsWith('%PDF');
       const isSame = status === 200 && !isSigned;
       answers.push(isSame ? JSON.stringify({ ...body, next_cursor: null }) : String(status));

@@ -2,8 +2,8 @@ import path from 'node:path';
 import Mocha from 'mocha';
 
 /**
- * mocha's own report, with why a test was tried again, which it otherwise keeps to itself; followed by a line for each file
- * with a failure, including in its set-up, and one plain line of counts, for people and scripts alike.
+ * mocha's own report, with why a test was tried again, which it otherwise keeps to itself; followed by a line for each
+ * file with a failure, including in its set-up, and one plain line of counts, for people and scripts alike.
  */
 export default class ClosingLineReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {

@@ -104,7 +104,7 @@ describe('the worker process', function () {
   describe('started before the migrations', () => {
     beforeEach(async () => {
       start(database.url);
-      await line('waiting for migrations');
+      await line('waiting for migrations: run npm run migrate');
     });
 
     it('lives, is not ready, and takes up its work when they have run', async () => {

@@ -20,8 +20,8 @@ const LEASE_SECONDS = 10;
 /** Most batches one worker feeds at a time, in turns of one chunk each. */
 const AT_ONCE = 20;
 /**
- * The part of the calls that all workers can make at once which the clients with running batches share: however slow the
- * answers to theirs are, single requests find the rest free.
+ * The part of the calls that all workers can make at once which the clients with running batches share: however slow
+ * the answers to theirs are, single requests find the rest free.
  */
 const PART_OF_BATCHES = 1 / 2;
 
@@ -77,9 +77,9 @@ async function feedAll(deps: Deps, failed: FailedBatches, stopping: () => boolea
 }
 
 /**
- * How many checks of a batch may be pending at once, if every worker makes `concurrency` calls at once. Clients have equal
- * parts, and share theirs among their batches, of which each has at least one: only somebody with more batches than calls
- * in their part gets more of them that way.
+ * How many checks of a batch may be pending at once, if every worker makes `concurrency` calls at once. Clients have
+ * equal parts, and share theirs among their batches, of which each has at least one: only somebody with more batches
+ * than calls in their part gets more of them that way.
  */
 async function shareOfBatch(
   db: Database,
@@ -124,9 +124,9 @@ const IS_FREE = `b.status = 'running' AND b.data_key IS NOT NULL
     OR b.leased_until NOT BETWEEN now() AND now() + interval '${LEASE_SECONDS} seconds')`;
 
 /**
- * Leases batches that are this worker's, or whose feeder is silent or never existed: the first of each client before the
- * second of any, starting with the client who was fed least recently. No lease lasts as long as one that a wrong clock has
- * put in the future, and its feeder may be gone.
+ * Leases batches that are this worker's, or whose feeder is silent or never existed: the first of each client before
+ * the second of any, starting with the client who was fed least recently. No lease lasts as long as one that a wrong
+ * clock has put in the future, and its feeder may be gone.
  */
 function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
   return db.statement<LeasedBatch>(

@@ -70,8 +70,8 @@ export async function callAndSettle(
 }
 
 /**
- * Makes the call and describes its settlement. Ends before that is written, so that the answer and what was read from it are
- * not kept for as long: an answer may have 1 MiB, and a worker that runs out of memory loses all it has in hand.
+ * Makes the call and describes its settlement. Ends before that is written, so that the answer and what was read from
+ * it are not kept for as long: an answer may have 1 MiB, and a worker that runs out of memory loses all it has in hand.
  */
 async function makeCall(
   { check, marked, claimedIn, open, provider, request, job }: Call,

@@ -56,9 +56,9 @@ const isPassing = (error: unknown): boolean =>
   isUnavailable(error) || isRetryable(error) || isServerFault(error);
 
 /**
- * Tries both again in turn until PostgreSQL or the disk has it: one that has room again may be back first, and a process
- * that has to stop meanwhile takes with it what is in memory alone. The limit only stops a process from holding answers
- * forever; by then the check has long been put into review.
+ * Tries both again in turn until PostgreSQL or the disk has it: one that has room again may be back first, and a
+ * process that has to stop meanwhile takes with it what is in memory alone. The limit only stops a process from holding
+ * answers forever; by then the check has long been put into review.
  */
 async function holdInMemory(
   settlement: CallSettlement,

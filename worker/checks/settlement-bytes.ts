@@ -2,7 +2,8 @@ import type { Settlement } from '../../shared/settlement/settlement.js';
 
 /**
  * Most bytes that are settled in one transaction: on its way to PostgreSQL all of it is one text, twice as long, and an
- * answer may have 1 MiB. Two hundred of those would take longer than a statement may, and more memory than a worker has.
+ * answer may have 1 MiB. Two hundred of those would take longer than a statement may, and more memory than a worker
+ * has.
  */
 export const MAX_SETTLED_BYTES = 4 * 1_024 * 1_024;
 

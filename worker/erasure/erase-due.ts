@@ -41,8 +41,9 @@ export interface ErasureReport {
 /**
  * Erases the settled verifications whose erasure was requested, regardless of any clock, and those past their client's
  * retention, which are announced first and only while the clocks agree. Proposals that nobody decided in time expire,
- * and lose what they keep of a subject. Works in small transactions; if this worker dies, any other continues. Safe to run anywhere, any number of times: only one worker erases at a time. What cannot
- * be erased does not stop the rest; the pass rejects once that is done.
+ * and lose what they keep of a subject. Works in small transactions; if this worker dies, any other continues. Safe to
+ * run anywhere, any number of times: only one worker erases at a time. What cannot be erased does not stop the rest;
+ * the pass rejects once that is done.
  */
 export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   const { db, countErased } = deps;

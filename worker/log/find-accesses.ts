@@ -7,9 +7,9 @@ const ROUND = { ofClient: 500, all: 2_000 } as const;
 
 /**
  * Reads the accesses not yet in the log. A client's chain is numbered under a lock held until the commit, so nothing
- * appears behind its cursor later. Wallets do not show whose chain has grown, so every client is looked up. OFFSET 0 has
- * the cursors worked out beforehand: under row-level security a coalesce is no condition for an index, and every access
- * ever recorded would be read.
+ * appears behind its cursor later. Wallets do not show whose chain has grown, so every client is looked up. OFFSET 0
+ * has the cursors worked out beforehand: under row-level security a coalesce is no condition for an index, and every
+ * access ever recorded would be read.
  */
 export async function findAccesses(sql: Sql): Promise<{ records: LogRecord[]; more: boolean }> {
   const rows = await sql.query<{ client_id: string; entry_no: number; hash: Buffer }>(

@@ -31,8 +31,8 @@ const TRIED_FOR = `interval '1 day'`;
 const MAX_WAIT = `interval '2 hours'`;
 
 /**
- * What is to be sent now, in SQL: also what no worker has claimed yet, which a clock that has gone back finds in the future,
- * and what one that was wrong for a moment has put off for longer than is possible.
+ * What is to be sent now, in SQL: also what no worker has claimed yet, which a clock that has gone back finds in the
+ * future, and what one that was wrong for a moment has put off for longer than is possible.
  */
 const IS_DUE = `status = 'pending' AND (attempt_count = 0 OR next_attempt_at <= now()
   OR next_attempt_at > ${neitherClockReached('$1')} + ${MAX_WAIT})`;
@@ -46,9 +46,9 @@ export function turnOf({ client_id: clientId }: Pick<DueMail, 'client_id'>): str
 }
 
 /**
- * Claims the mail that has been due for longest, if any is, except those `over` whose turn it is not. Only one, because the
- * claim counts from now: of several sent one after the other, a slow mail server lets the last claims expire before their
- * turn, and another worker sends those too. The process's clock is `now`.
+ * Claims the mail that has been due for longest, if any is, except those `over` whose turn it is not. Only one, because
+ * the claim counts from now: of several sent one after the other, a slow mail server lets the last claims expire before
+ * their turn, and another worker sends those too. The process's clock is `now`.
  */
 export async function claimMail(
   sql: Sql,

@@ -8,8 +8,8 @@ const KEPT_DAYS = 90;
 const IS_OVER = `expires_at < ${bothClocksReached('$1')} - interval '${KEPT_DAYS} days'`;
 
 /**
- * Deletes invitations and password resets, used or not, whose links by both clocks ended long ago: an invitation has the
- * address and the name of somebody who may never have joined. The process's clock is `now`.
+ * Deletes invitations and password resets, used or not, whose links by both clocks ended long ago: an invitation has
+ * the address and the name of somebody who may never have joined. The process's clock is `now`.
  */
 export async function purgeLinks(sql: Sql, now = new Date(), stopping = () => false): Promise<void> {
   const passErrors = new PassErrors();

@@ -23,8 +23,8 @@ type SmtpConfig = Extract<MailConfig, { smtpUrl: string }>;
 const PATIENCE: MailPatience = { connectMs: 10_000, answerMs: 20_000 };
 
 /**
- * How long handing over one mail may take. A server that goes on sending pieces of an answer, as some do to slow senders
- * down, is never silent for `answerMs`, and without this could take longer than the mail is claimed for.
+ * How long handing over one mail may take. A server that goes on sending pieces of an answer, as some do to slow
+ * senders down, is never silent for `answerMs`, and without this could take longer than the mail is claimed for.
  */
 export const HAND_OVER_MS = 60_000;
 

@@ -24,8 +24,8 @@ export interface Provider<Name extends CallProvider = CallProvider> {
   /** Builds the request of a check. Pure: it runs before the dispatch marker. */
   build(input: CheckInput): ProviderRequest;
   /**
-   * How long the check waits in the queue before it is called for the first time, in milliseconds: what a simulated source
-   * takes. Real ones have none.
+   * How long the check waits in the queue before it is called for the first time, in milliseconds: what a simulated
+   * source takes. Real ones have none.
    */
   waitMs?(request: ProviderRequest): number;
   /**

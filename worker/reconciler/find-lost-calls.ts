@@ -10,7 +10,8 @@ const MAX_CALL_MS = MAX_CALL_MINUTES * 60_000;
 
 /**
  * Knows for how long one process has found calls overdue by one clock alone, or by one that was set. While the clocks
- * differ, that is the only sign that the worker of a call is gone; it is measured by the monotonic clock, which nobody sets.
+ * differ, that is the only sign that the worker of a call is gone; it is measured by the monotonic clock, which nobody
+ * sets.
  */
 export class OverdueCalls {
   #foundAt = new Map<string, number>();
@@ -20,7 +21,9 @@ export class OverdueCalls {
     this.#setClock = new SetClock(now);
   }
 
-  /** Whether PostgreSQL's clock was set while calls were under way: it may have stamped their deadlines by another time. */
+  /**
+   * Whether PostgreSQL's clock was set while calls were under way: it may have stamped their deadlines by another time.
+   */
   async areDeadlinesDoubtful(sql: Sql): Promise<boolean> {
     return (await this.#setClock.evenForMs(sql)) <= MAX_CALL_MS;
   }
@@ -53,8 +56,9 @@ const STARTED_CALLS = `
 
 /**
  * Finds calls past their deadline by both clocks, or by one for longer than any call lasts: the worker died or lost the
- * database between marker and settlement. Both clocks count as one while PostgreSQL's has just been set. At most a batch
- * of them; those whose deadlines are doubtful are all read, or a long backlog would have them forgotten in between.
+ * database between marker and settlement. Both clocks count as one while PostgreSQL's has just been set. At most a
+ * batch of them; those whose deadlines are doubtful are all read, or a long backlog would have them forgotten in
+ * between.
  */
 export async function findLostCalls(
   sql: Sql,

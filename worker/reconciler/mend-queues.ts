@@ -31,8 +31,8 @@ export async function mendQueues(
 }
 
 /**
- * Removes jobs delayed for longer than any may be; their checks are then forgotten by the queue, and enqueued again by the next
- * pass. By two clocks, because to one that runs behind all of them are late.
+ * Removes jobs delayed for longer than any may be; their checks are then forgotten by the queue, and enqueued again by
+ * the next pass. By two clocks, because to one that runs behind all of them are late.
  */
 async function removeFarDelayed({
   redis,

@@ -26,9 +26,9 @@ export interface ReconcileDeps {
 }
 
 /**
- * Time that workers have to settle what they kept while PostgreSQL was away: many times what it takes, a connection that
- * still hangs included. Calls that became overdue meanwhile are given up only after it, or answers that are there would go
- * into review.
+ * Time that workers have to settle what they kept while PostgreSQL was away: many times what it takes, a connection
+ * that still hangs included. Calls that became overdue meanwhile are given up only after it, or answers that are there
+ * would go into review.
  */
 export const KEPT_ANSWERS_FIRST_MS = 10_000;
 

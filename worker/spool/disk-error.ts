@@ -15,7 +15,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only: see the log of the kernel',
 };
 
-/** What has nothing to do with the file itself: the process or the machine has no room, or a disk over the network is away. */
+/**
+ * What has nothing to do with the file itself: the process or the machine has no room, or a disk over the network is
+ * away.
+ */
 const PASSING: ReadonlySet<string> = new Set([
   ...['EMFILE', 'ENFILE', 'ENOMEM'],
   ...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],

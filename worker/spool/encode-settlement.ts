@@ -16,7 +16,9 @@ export function decodeSettlement(bytes: Buffer): CallSettlement {
   return content.settlement;
 }
 
-/** Replaces Buffers before JSON does, which would make an array of a number for each byte: a million for a large answer. */
+/**
+ * Replaces Buffers before JSON does, which would make an array of a number for each byte: a million for a large answer.
+ */
 function withTexts(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return { base64: value.toString('base64') };
   if (typeof value !== 'object' || value === null) return value;

@@ -6,8 +6,8 @@ import { Spool } from './spool.js';
 const SLOW_AFTER_MS = 5_000;
 
 /**
- * Opens the worker's spool, and says so while the disk does not answer: the worker waits for it and has said nothing else
- * yet. Throws OperatorError if it is not writable.
+ * Opens the worker's spool, and says so while the disk does not answer: the worker waits for it and has said nothing
+ * else yet. Throws OperatorError if it is not writable.
  */
 export async function openSpool(
   { spoolDir, encryptionKeys }: Pick<WorkerConfig, 'spoolDir' | 'encryptionKeys'>,

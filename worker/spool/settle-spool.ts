@@ -49,8 +49,8 @@ export function reportReasons(logger: Logger, now = () => performance.now()): (e
  * Settles every file by the usual rules (an answer to a call that was given up becomes evidence), then removes it. A
  * file that is damaged, sealed under another key, from another database or refused by this one is set aside. Rejects,
  * leaving the rest for later, while PostgreSQL cannot take them; where it is only one of them that cannot be taken (a
- * page of a table is damaged, the disk has become read-only, or somebody has locked the wallet of its client, say), only
- * after the others.
+ * page of a table is damaged, the disk has become read-only, or somebody has locked the wallet of its client, say),
+ * only after the others.
  */
 export async function settleSpool(deps: SpoolDeps, stopping = () => false): Promise<void> {
   const heldUp = new Set<string>();

@@ -129,7 +129,9 @@ export class Spool {
   }
 }
 
-/** Why an answer could not be kept in a folder, found by writing as much as a large one takes; undefined if it could. */
+/**
+ * Why an answer could not be kept in a folder, found by writing as much as a large one takes; undefined if it could.
+ */
 export function findDiskFault(folder: string): Promise<OperatorError | undefined> {
   return writeTo(folder, PROBE, Buffer.alloc(LARGE_ANSWER), unlink).then(
     () => undefined,

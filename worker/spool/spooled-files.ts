@@ -41,8 +41,8 @@ export async function countSpooled(folder: string): Promise<SpoolCount> {
 }
 
 /**
- * Finds the files, waiting or set aside, that are not sealed under the current key of this ring; none if the folder does
- * not exist.
+ * Finds the files, waiting or set aside, that are not sealed under the current key of this ring; none if the folder
+ * does not exist.
  */
 export async function findUnderOtherKeys(folder: string, ring: Keyring): Promise<string[]> {
   const names = ((await readdir(folder).catch(ifMissing)) ?? []).filter(

@@ -23,8 +23,8 @@ export interface DueDelivery {
   data: Record<string, unknown>;
   created_at: Date;
   /**
-   * When it could first be attempted: since its event, since its endpoint is held no longer, or since its day of attempts
-   * began anew. Null once it was.
+   * When it could first be attempted: since its event, since its endpoint is held no longer, or since its day of
+   * attempts began anew. Null once it was.
    */
   first_due_at: Date | null;
 }
@@ -32,7 +32,9 @@ export interface DueDelivery {
 interface FoundEndpoint extends DueEndpoint {
   suspended: boolean;
   hold_until: Date | null;
-  /** No worker has tried it since its pause ended, as after a day without workers: nobody knows whether it still fails. */
+  /**
+   * No worker has tried it since its pause ended, as after a day without workers: nobody knows whether it still fails.
+   */
   overlooked: boolean;
 }
 

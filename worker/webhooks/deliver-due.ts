@@ -71,7 +71,9 @@ async function deliverBatch(
   return news.works;
 }
 
-/** Counts how late a first attempt is. What a failing receiver delays says nothing about us; test mode is in no figure. */
+/**
+ * Counts how late a first attempt is. What a failing receiver delays says nothing about us; test mode is in no figure.
+ */
 function countIfFirst(
   { first_due_at: dueAt }: DueDelivery,
   { client_id: clientId, enabled, consecutive_failures: failures }: DueEndpoint,

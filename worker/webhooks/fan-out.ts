@@ -50,9 +50,9 @@ const LOCKED_PAUSES_MS = [20, 50, 100];
 
 /**
  * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
- * number of events. Several workers may do it at once: each takes different events. A client whose events fail holds up no
- * other, and is left out for a while; rejects afterwards. The events of a client of whom somebody has locked an endpoint
- * wait for a later pass.
+ * number of events. Several workers may do it at once: each takes different events. A client whose events fail holds up
+ * no other, and is left out for a while; rejects afterwards. The events of a client of whom somebody has locked an
+ * endpoint wait for a later pass.
  */
 export async function fanOutEvents(
   db: Database,

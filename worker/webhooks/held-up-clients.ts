@@ -1,7 +1,9 @@
 /** How soon a client is tried again. Each failure is also in the log of PostgreSQL, and passes come every second. */
 const RETRY_MS = 30_000;
 
-/** The clients whose events cannot become deliveries, as far as a process knows: its passes leave them out for a while. */
+/**
+ * The clients whose events cannot become deliveries, as far as a process knows: its passes leave them out for a while.
+ */
 export class HeldUpClients {
   readonly #until = new Map<string, number>();
 

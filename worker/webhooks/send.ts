@@ -6,6 +6,7 @@ import type { HttpProxy } from '../../shared/config/proxy.js';
 import type { AttemptError } from '../../shared/domain/webhook-event.js';
 import { hostOf, validateWebhookUrl } from '../../shared/webhooks/validate-webhook-url.js';
 import { abortable } from '../abortable.js';
+import { finalAnswers, SWITCHED, SWITCHED_CODE } from './final-answers.js';
 import { createFindAllowed, createGuardedLookup, type Resolve } from './guarded-lookup.js';
 import { createTunnelAgent } from './tunnel-agent.js';
 
@@ -56,7 +57,10 @@ export function createSender(options: SenderOptions): SendWebhook {
         return resultOf(response.status);
       } catch (error) {
         if (stop.aborted) return undefined;
-        return { status: null, error: signal.aborted ? 'timeout' : wordOf(error) };
+        if (signal.aborted) return { status: null, error: 'timeout' };
+        return codeOf(error) === SWITCHED_CODE
+          ? resultOf(SWITCHED)
+          : { status: null, error: WORDS[codeOf(error)] ?? 'connection_failed' };
       }
     });
   };
@@ -77,6 +81,7 @@ function post(
       'User-Agent': 'verification-service-webhooks',
     },
     adapter: 'http',
+    transport: finalAnswers,
     ...agents,
     signal,
     maxRedirects: 0,
@@ -131,9 +136,8 @@ const WORDS: Readonly<Record<string, AttemptError>> = {
   NAME_NOT_RESOLVED: 'name_not_resolved',
 };
 
-function wordOf(error: unknown): AttemptError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return WORDS[code] ?? 'connection_failed';
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const DISCARD_BYTES = 64 * 1024;

@@ -1,6 +1,9 @@
 /** What the format calls a result that is not there yet (ECMA-376, 18.17.3). */
 const MISSING = '#GETTING_DATA';
-/** Programs say them in the language of their user, but always in capitals and with a sign at the end: #REF!, #NOM ?, #¡VALOR! */
+/**
+ * Programs say them in the language of their user, but always in capitals and with a sign at the end: #REF!, #NOM ?,
+ * #¡VALOR!
+ */
 const CALLED_OUT = /^#[¡¿]?\p{Lu}[\p{Lu}\d_./]*\s?[!?]$/u;
 /** Some say without a sign that a value is not there, in Excel and in the translations of LibreOffice. */
 const NOT_THERE =

@@ -6,7 +6,9 @@ const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*?\bref=["']([A-Z]{1,3})(\d{1,7}):([A-
 /** In all columns of a sheet: more than any batch has cells in its own. */
 const MAX_MARKS = 200_000;
 
-/** Cells that are merged with the one above them: from a column to a column, and from a row to a row, counted from 0. */
+/**
+ * Cells that are merged with the one above them: from a column to a column, and from a row to a row, counted from 0.
+ */
 export interface MergedCells {
   left: number;
   right: number;
@@ -25,8 +27,8 @@ export function findMergedCells(sheet: string): MergedCells[] {
 }
 
 /**
- * Marks these cells, in rows of the same length; returns false if there are more than a batch can have. Only the first of
- * merged cells has the text that a person sees beside all those rows; the library finds none in the others, and they
+ * Marks these cells, in rows of the same length; returns false if there are more than a batch can have. Only the first
+ * of merged cells has the text that a person sees beside all those rows; the library finds none in the others, and they
  * would get what the form says instead.
  */
 export function markMergedCells(rows: readonly Cell[][], merged: readonly MergedCells[]): boolean {

@@ -46,9 +46,9 @@ interface Archive {
 }
 
 /**
- * Makes a new, uncompressed archive of the files unpacked here: the library goes by what stands before each file and not
- * by the directory, reserves what that announces and stores what it unpacks, so in the uploaded archive it could find
- * other files, of any size. Says which sheet is to be read, and what is merged there.
+ * Makes a new, uncompressed archive of the files unpacked here: the library goes by what stands before each file and
+ * not by the directory, reserves what that announces and stores what it unpacks, so in the uploaded archive it could
+ * find other files, of any size. Says which sheet is to be read, and what is merged there.
  */
 async function archiveAnew(bytes: Buffer): Promise<{ flaw: string } | Archive> {
   const unpacked = await unpackArchive(bytes);

@@ -1,6 +1,6 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { MAX_FILE_BYTES } from '../../../shared/domain/batch.js';
+import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../shared/domain/batch.js';
 import { countCharacters } from '../../../shared/domain/characters.js';
 import { echoName } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
@@ -32,6 +32,9 @@ const LIMITS = {
   headerPairs: 20,
 };
 
+/** More than all that a form has beside its file. */
+const MAX_BESIDE_FILE_BYTES = 1024 * 1024;
+
 /** Whether the body is a form with files (RFC 7578), sent as it is. */
 export function isForm(req: Request): boolean {
   return isUncompressed(req) && /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '');
@@ -43,10 +46,16 @@ type Part =
   | { name: string | undefined; text: string | undefined; isCut: boolean };
 
 /**
- * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and 400 for anything but a form.
- * Whatever arrives afterwards is discarded, so that the answer reaches a caller who is still sending.
+ * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and at once if the announced length
+ * leaves no doubt, and 400 for anything but a form. Whatever arrives afterwards is discarded, on a connection that
+ * stays open: closing it while the caller is still sending would reset it and lose the answer.
  */
 export async function receiveForm(req: Request): Promise<ReceivedForm> {
+  const announced = Number(req.headers['content-length'] ?? 0);
+  if (announced > MAX_FILE_BYTES + MAX_BESIDE_FILE_BYTES) {
+    req.resume();
+    throw fileTooLarge();
+  }
   const form: ReceivedForm = { file: undefined, fields: new Map(), faults: [] };
   // Judged only here: whatever is thrown in an event of the parser belongs to no request, and ends the process.
   for (const part of await readParts(req)) {
@@ -120,11 +129,7 @@ function openParser(req: Request): busboy.Busboy {
 }
 
 function fileTooLarge(): ApiError {
-  return new ApiError(
-    'payload_too_large',
-    `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB. Split it and upload the parts separately.`,
-    { headers: { Connection: 'close' } },
-  );
+  return new ApiError('payload_too_large', FILE_TOO_LARGE);
 }
 
 function brokenForm(): ApiError {

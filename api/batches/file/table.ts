@@ -8,7 +8,9 @@ export interface FileRefusal {
   message: string;
 }
 
-/** The content of a file: rows under column names, or the text of one object per line (null for a line that is none). */
+/**
+ * The content of a file: rows under column names, or the text of one object per line (null for a line that is none).
+ */
 export type Table =
   | { kind: 'columns'; header: string[]; rows: Cell[][] }
   | { kind: 'objects'; rows: (string | null)[] }

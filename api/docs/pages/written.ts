@@ -78,8 +78,8 @@ export function fileOf({ path }: Pick<Page, 'path'>): string {
 }
 
 /**
- * A text without some of its sections, subsections included. Throws if one is not there: it has another name by now, and
- * would be shown.
+ * A text without some of its sections, subsections included. Throws if one is not there: it has another name by now,
+ * and would be shown.
  */
 export function leaveOut(text: string, headings: readonly string[]): string {
   const sections = text.split(/^(?=## )/m);

@@ -4,9 +4,9 @@ import { fromPublicId } from '../../../shared/domain/ids.js';
 import { liveSideOf } from '../../../shared/domain/mode.js';
 
 /**
- * Finds the ids of a client's users and API keys with this e-mail address, name or public id: none, one, or several with
- * the same name; with `orStaff` also members of staff. Deleted keys still count as submitters. What people are called is
- * compared here, because lower() of PostgreSQL knows only the letters of the database's locale.
+ * Finds the ids of a client's users and API keys with this e-mail address, name or public id: none, one, or several
+ * with the same name; with `orStaff` also members of staff. Deleted keys still count as submitters. What people are
+ * called is compared here, because lower() of PostgreSQL knows only the letters of the database's locale.
  */
 export async function findSubmitters(
   sql: Sql,

@@ -17,7 +17,9 @@ export function drawLogo(page: ReportPage, logo: Buffer, clientName: string): vo
   page.y += size.height + SPACE_BELOW;
 }
 
-/** pdfkit turns a picture by its Exif orientation, of which those from 5 lie on their side, and not the size it gives. */
+/**
+ * pdfkit turns a picture by its Exif orientation, of which those from 5 lie on their side, and not the size it gives.
+ */
 function shownSize({ width, height, orientation = 1 }: OpenedPicture): { width: number; height: number } {
   return orientation > 4 ? { width: height, height: width } : { width, height };
 }

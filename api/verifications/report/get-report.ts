@@ -125,9 +125,9 @@ function setReportHeaders(
 }
 
 /**
- * A strong tag: the version increases with every change of the report, including the states of its parts, except for the
- * names at its head, which are hashed. The tag of a format that shows only the state is made of the state alone: from a
- * hash of the names, which it does not show, they could be guessed.
+ * A strong tag: the version increases with every change of the report, including the states of its parts, except for
+ * the names at its head, which are hashed. The tag of a format that shows only the state is made of the state alone:
+ * from a hash of the names, which it does not show, they could be guessed.
  */
 function etagOf(
   { id, status, version, client_name, submitter }: VerificationVersion,

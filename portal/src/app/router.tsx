@@ -25,8 +25,8 @@ let current = firstRouter;
 let judgedFor: string | undefined;
 
 /**
- * The router of an account. It judges once who may see the page at an address: whoever signs in next at the same one, with
- * another role, gets a router of their own, or they would be shown the page of whoever was there before.
+ * The router of an account. It judges once who may see the page at an address: whoever signs in next at the same one,
+ * with another role, gets a router of their own, or they would be shown the page of whoever was there before.
  */
 export function routerFor({ role, mode }: Pick<Account, 'role' | 'mode'>): typeof firstRouter {
   const name = `${role} ${mode}`;
@@ -42,5 +42,7 @@ declare module '@tanstack/react-router' {
 }
 
 type Routed = keyof typeof firstRouter.routesByPath;
-/** The compiler names here a page that only one of them has: the router, or the API, which serves the others as a 404. */
+/**
+ * The compiler names here a page that only one of them has: the router, or the API, which serves the others as a 404.
+ */
 ({}) satisfies Record<Exclude<Routed, WorkspacePage> | Exclude<WorkspacePage, Routed>, never>;

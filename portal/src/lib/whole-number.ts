@@ -12,7 +12,9 @@ export function wholeOrNull(typed: string): number | null {
   return digits === '' ? null : Number(digits);
 }
 
-/** A number of credits to add, or with a minus to take, also the typographic one that people paste; 0 if this is none. */
+/**
+ * A number of credits to add, or with a minus to take, also the typographic one that people paste; 0 if this is none.
+ */
 export function amountOf(typed: string): number {
   const [, sign = '', digits = ''] = /^([+\-−]?)\s?(.+)$/s.exec(typed.trim()) ?? [];
   const amount = isWholeOrEmpty(digits) ? Number(wholeOrNull(digits)) : 0;

@@ -68,8 +68,9 @@ async function reach({ protocol, hostname, port }: URL, proxy: HttpProxy | undef
 }
 
 /**
- * In TLS 1.3 the handshake is over for a client before the server has looked at its certificate, or missed it (RFC 8446,
- * 2): only a ticket says that it was accepted, which not every server sends. Throws what the server says against it.
+ * In TLS 1.3 the handshake is over for a client before the server has looked at its certificate, or missed it (RFC
+ * 8446, 2): only a ticket says that it was accepted, which not every server sends. Throws what the server says against
+ * it.
  */
 async function waitForRefusal(socket: TLSSocket): Promise<void> {
   if (socket.getProtocol() !== 'TLSv1.3') return;

@@ -6,8 +6,8 @@ const SILENT = `
   WHERE c.relnamespace = 'public'::regnamespace AND t.tgenabled NOT IN ('O', 'A') ORDER BY name`;
 
 /**
- * Judges whether the database checks what it is trusted to check: states, histories that only grow, totals and foreign keys
- * are all triggers. A restore with --disable-triggers that stopped half way leaves them disabled.
+ * Judges whether the database checks what it is trusted to check: states, histories that only grow, totals and foreign
+ * keys are all triggers. A restore with --disable-triggers that stopped half way leaves them disabled.
  */
 export async function examineTriggers({ sql }: Surroundings): Promise<Judgement> {
   const [session] = await sql.query<{ role: string }>(

@@ -9,9 +9,10 @@ const DAYS = 'WINDOW days AS (PARTITION BY client_id ORDER BY day)';
 export type Totals = 'figures' | 'turnarounds' | 'running';
 
 /**
- * A query for the totals that are not the sums of the daily rows of live clients: by day and service, or of the running ones
- * by client and day. `among` is an SQL condition on their `day`, of the running ones on their `client_id`. Totals and
- * daily rows are read in one statement, hence of one moment, and change in one transaction: no worker is in the way.
+ * A query for the totals that are not the sums of the daily rows of live clients: by day and service, or of the running
+ * ones by client and day. `among` is an SQL condition on their `day`, of the running ones on their `client_id`. Totals
+ * and daily rows are read in one statement, hence of one moment, and change in one transaction: no worker is in the
+ * way.
  */
 export function wrongTotals(totals: Totals, among = 'true'): string {
   switch (totals) {

@@ -3,8 +3,8 @@ import { OperatorError } from '../../../shared/operator-error.js';
 import { reasonOf } from '../../verify/reason-of.js';
 
 /**
- * Works on the restored copy alone. If that is lost, says which of the two databases it is and what to do; what is wrong
- * with the copy itself is not an outage.
+ * Works on the restored copy alone. If that is lost, says which of the two databases it is and what to do; what is
+ * wrong with the copy itself is not an outage.
  */
 export async function onCopy<T>(work: () => Promise<T>): Promise<T> {
   try {

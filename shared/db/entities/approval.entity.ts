@@ -48,7 +48,9 @@ export class Approval {
   @Column({ type: 'jsonb' })
   summary!: Record<string, unknown>;
 
-  /** The parameters of the act, deleted when it is decided or expires. Texts are sealed, and subjects are keyed hashes. */
+  /**
+   * The parameters of the act, deleted when it is decided or expires. Texts are sealed, and subjects are keyed hashes.
+   */
   @Column({ type: 'jsonb', nullable: true })
   payload!: Record<string, unknown> | null;
 

@@ -3,8 +3,8 @@ import { Client } from './client.entity.js';
 import { Granted } from './granted.js';
 
 /**
- * What a live client requested from its first day to the end of another, for each day with figures: those of any period are
- * the difference between two rows. Only the triggers of the daily figures write it.
+ * What a live client requested from its first day to the end of another, for each day with figures: those of any period
+ * are the difference between two rows. Only the triggers of the daily figures write it.
  */
 @Entity('running_totals')
 @Granted()

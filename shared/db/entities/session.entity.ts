@@ -42,7 +42,7 @@ export class Session {
   @Column(createdAt)
   createdAt!: Date;
 
-  /** To the minute, for sessions of the portal. */
+  /** To ten seconds, for sessions of the portal. */
   @Column({ ...moment, name: 'last_used_at', default: () => 'now()' })
   lastUsedAt!: Date;
 

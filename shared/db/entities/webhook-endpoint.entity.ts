@@ -81,7 +81,9 @@ export class WebhookEndpoint {
   @Column({ name: 'consecutive_failures', type: 'integer', default: 0 })
   consecutiveFailures!: number;
 
-  /** Nothing is sent before this: the endpoint is failing, or its client suspended. In the past: when that last ended. */
+  /**
+   * Nothing is sent before this: the endpoint is failing, or its client suspended. In the past: when that last ended.
+   */
   @Column({ ...moment, name: 'hold_until', nullable: true })
   holdUntil!: Date | null;
 }

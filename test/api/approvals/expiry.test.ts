@@ -109,6 +109,24 @@ describe('A proposal that nobody decides', function () {
     expect((await proposer.get(`${address}/wallet`)).body.balance).to.equal(50_000);
   });
 
+  it('is not taken for open by who proposes the same while another ends it', async () => {
+    const { send, id } = await move('at once');
+    await age(id, PROPOSAL_DAYS);
+    const again = await withClient(superuserUrlOf(api.database.url), async (other) => {
+      const ofIt = [fromPublicId('approval', id)];
+      await other.query('BEGIN');
+      await other.query('SELECT FROM approvals WHERE id = $1 FOR UPDATE', ofIt);
+      const sending = send();
+      await untilBlocked(api.db, { query: '%approvals%' });
+      await other.query(`UPDATE approvals SET state = 'expired', payload = NULL WHERE id = $1`, ofIt);
+      await other.query('COMMIT');
+      return sending;
+    });
+    expect(again.status).to.equal(202);
+    expect(again.body.approval_id).not.to.equal(id);
+    expect(await read(again.body.approval_id)).to.include({ state: 'open' });
+  });
+
   it('leaves its key to a move that one person may make', async () => {
     const { address, id } = await move('left');
     const small = { amount: 5, note: 'Order 4712', idempotency_key: 'left' };

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { waitFor } from '../../../harness/wait-for.js';
+import { changeAccount } from '../../../scripts/admin/change-account.js';
+import { hashPassword } from '../../../shared/accounts/passwords.js';
 import type { TestUser } from '../../support/accounts/api-accounts.js';
 import { TestClient } from '../../support/http/client.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
@@ -73,6 +75,21 @@ describe('login limits', () => {
       for (let index = 0; index < 9; index += 1) await attempt(user.email, WRONG);
       expect((await attempt(user.email, user.password)).status).to.equal(200);
     }
+  });
+
+  it('count anew for a new password, also one that was set without Redis, or by a process that died then', async () => {
+    const reset = async (password: string) =>
+      changeAccount(api.db, user.email, { temporaryPasswordHash: await hashPassword(password) });
+    const fail = async (password: string) => {
+      for (let index = 0; index < 10; index += 1)
+        expect((await attempt(user.email, WRONG)).status).to.equal(401);
+      expect((await attempt(user.email, password)).status).to.equal(429);
+    };
+    await fail(user.password);
+    await reset('the first new password');
+    await fail('the first new password');
+    await reset('the second new password');
+    expect((await attempt(user.email, 'the second new password')).status).to.equal(200);
   });
 
   it('allow fifty failures per address, which a success does not forget', async () => {

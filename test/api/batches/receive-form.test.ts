@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Answer, TestClient } from '../../support/http/client.js';
 import { faultsOf } from '../../support/http/faults-of.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
@@ -10,10 +12,12 @@ describe('Forms with a batch', function () {
   this.timeout(60_000);
 
   let api: TestApi;
+  let token: string;
   let owner: TestClient;
   before(async () => {
     api = await startApi();
-    owner = await api.signIn(await api.createClientUser());
+    token = await api.login(await api.createClientUser());
+    owner = api.client.withToken(token);
   });
   after(() => api.close());
 
@@ -27,6 +31,31 @@ describe('Forms with a batch', function () {
   const part = (headers: string, content: string | Buffer) => [`--x\r\n${headers}\r\n\r\n`, content, '\r\n'];
   const send = (...parts: [headers: string, content: string | Buffer][]): Promise<Answer> =>
     sendBody(...parts.flatMap(([headers, content]) => part(headers, content)), '--x--\r\n');
+
+  it('are refused by their announced length before they are sent, on a connection that stays open', async () => {
+    const { hostname, host, port } = new URL(api.url);
+    const length = 7 * 1024 * 1024;
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    const arrives = (text: string) => waitFor(() => received.includes(text), { describe: text });
+    try {
+      socket.write(
+        `POST /api/v1/batches HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n` +
+          `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n--x\r\n`,
+      );
+      await arrives('The file is larger than 5 MiB.');
+      expect(received).to.match(/^HTTP\/1\.1 413 /);
+      socket.write(Buffer.alloc(length - '--x\r\n'.length));
+      received = '';
+      socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      await arrives('{"status":"ok"}');
+    } finally {
+      socket.destroy();
+    }
+  });
 
   it('may say the character set of a text', async () => {
     const headers = `${PURPOSE}\r\nContent-Type: text/plain; charset=ISO-8859-1`;

@@ -15,9 +15,9 @@ const PDFSIG_TRIES = 12;
 const hasPdfsig = spawnSync('pdfsig', ['-v']).status === 0;
 
 /**
- * Every kind of evidence that leaves the service. One key signs the log: of several lines below a checkpoint, readers pass
- * over those of keys that they do not know (C2SP signed-note), and a changed one of two would be such a line. Of several
- * signatures of a webhook one that fits will do (Standard Webhooks), so that each has one.
+ * Every kind of evidence that leaves the service. One key signs the log: of several lines below a checkpoint, readers
+ * pass over those of keys that they do not know (C2SP signed-note), and a changed one of two would be such a line. Of
+ * several signatures of a webhook one that fits will do (Standard Webhooks), so that each has one.
  */
 describe('a changed byte of what others are shown', function () {
   this.timeout(300_000);

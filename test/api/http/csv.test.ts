@@ -6,7 +6,10 @@ const rowOf = (...cells: (string | number | null)[]): string => {
   return csvRows({ name: 'cells', columns }, [null]);
 };
 
-/** The cells of a row as a spreadsheet splits it whose list separator is a semicolon: a quote counts at the start of a cell only. */
+/**
+ * The cells of a row as a spreadsheet splits it whose list separator is a semicolon: a quote counts at the start of a
+ * cell only.
+ */
 const splitAtSemicolons = (row: string): string[] =>
   [...row.trimEnd().matchAll(/(?:^|;)\s*("(?:[^"]|"")*"[^;]*|[^;]*)/g)].map(([, cell = '']) =>
     cell.replace(/^"+/, '').trim(),

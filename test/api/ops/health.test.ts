@@ -90,6 +90,7 @@ describe('health', () => {
       const ready = await api.client.get('/readyz');
       expect(ready.status).to.equal(503);
       expect(ready.body.checks).to.deep.include({ database: 'ok', migrations: 'pending' });
+      expect(ready.body.message).to.include('npm run migrate');
       await owner.db.query('DROP TABLE migrations');
       expect((await api.client.get('/readyz')).body.checks.migrations).to.equal('pending');
     } finally {

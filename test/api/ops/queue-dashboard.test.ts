@@ -34,6 +34,18 @@ describe('the queue dashboard', () => {
     });
   }
 
+  it('is logged and counted with its address', async () => {
+    const correlationId = 'board-route';
+    const asked = { headers: { 'x-correlation-id': correlationId } };
+    await browser.get(`${BOARD}/queue/${CHECK_QUEUE}`, asked);
+    const { route } = await waitFor(
+      () => api.logs().find((line) => line.correlation_id === correlationId && line.msg === 'request'),
+      { describe: 'it is logged' },
+    );
+    expect(route).to.match(/^\/ops\/queues\/queue\/:/);
+    expect(await api.registry.metrics()).to.include(`route="${route}"`);
+  });
+
   it('answers 401 to everybody else, whatever the address and method', async () => {
     const clientUser = await api.createClientUser();
     const support = await api.createStaff('support');

@@ -41,6 +41,15 @@ describe('sessions', () => {
     expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
   });
 
+  it('of the portal do not end early when they are used again soon', async () => {
+    const browser = await signInByCookie(api, user);
+    await ageSessions(api, user, '30 seconds');
+    expect(await statusOf(browser)).to.equal(200);
+    // Counted from the first use, it would be over.
+    await ageSessions(api, user, '14 minutes 31 seconds');
+    expect(await statusOf(browser)).to.equal(200);
+  });
+
   it('of the portal need a new proof, and end without use, after a clock that was ahead', async () => {
     const browser = await signInByCookie(api, user);
     await ageSessions(api, user, '-1 day');

@@ -31,7 +31,9 @@ export function age(state: ModelState, verificationId: string): void {
   for (const check of openChecks(verificationOf(state, verificationId))) check.aged = true;
 }
 
-/** Calls past their deadline are lost, and what could not be sent for a day is given up unless it was refused for now. */
+/**
+ * Calls past their deadline are lost, and what could not be sent for a day is given up unless it was refused for now.
+ */
 export function reconcile(state: ModelState): { lostCalls: number; neverReached: number } {
   const open = state.verifications.flatMap(openChecks);
   const lost = open.flatMap(({ id, calls }) =>

@@ -29,7 +29,9 @@ export function dayExists(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year);
 }
 
-/** Luhn: from the right, the second, fourth … digit is doubled; the digits of all results add up to a multiple of 10. */
+/**
+ * Luhn: from the right, the second, fourth … digit is doubled; the digits of all results add up to a multiple of 10.
+ */
 function luhn(number: string): boolean {
   let sum = 0;
   let second = false;

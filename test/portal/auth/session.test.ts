@@ -193,7 +193,9 @@ describe('the session of the portal', function () {
       await page.context().close();
     });
 
-    /** Types into the dialog of an invitation, and sends it as whoever is signed in by then, who needs a second factor. */
+    /**
+     * Types into the dialog of an invitation, and sends it as whoever is signed in by then, who needs a second factor.
+     */
     async function inviteWithoutFactor(page: Page, signInAnother: () => Promise<void>): Promise<Locator> {
       await page.getByRole('button', { name: 'Invite somebody' }).click();
       const field = page.getByRole('dialog').getByLabel('E-mail address');

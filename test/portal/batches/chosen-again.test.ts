@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { pngOf } from '../../support/uploads/pictures.js';
@@ -13,7 +14,9 @@ describe('a file that is chosen once more', function () {
   const folder = temporaryFolder();
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Chooses a file as people do: what the browser makes of it is up to the browser, which says nothing of the same one. */
+  /**
+   * Chooses a file as people do: what the browser makes of it is up to the browser, which says nothing of the same one.
+   */
   async function choose(page: Page, path: string): Promise<void> {
     const asked = page.waitForEvent('filechooser');
     await page
@@ -36,13 +39,32 @@ describe('a file that is chosen once more', function () {
     const path = join(folder, 'people.csv');
     writeFileSync(path, '%PDF-1.7\n');
     await choose(page, path);
-    const fault = page.getByText('This file cannot be read');
+    const fault = page.getByText('This file cannot be uploaded');
     await fault.waitFor();
     const subject = subjectFor('said_verification', 'positive');
     writeFileSync(path, `subject,service_code,purpose\n${subject},said_verification,Tenant screening\n`);
     await choose(page, path);
     await fault.waitFor({ state: 'detached' });
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is refused before it is sent if it has grown too large, and taken once it has shrunk', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/batches');
+    const path = join(folder, 'large.csv');
+    const subject = subjectFor('said_verification', 'positive');
+    const rows = `subject,service_code,purpose\n${subject},said_verification,Tenant screening\n`;
+    const button = page.getByRole('button', { name: 'Upload and check the rows' });
+    const fault = page.getByText('The file is larger than 5 MiB. Split it and upload the parts separately.');
+    writeFileSync(path, rows.padEnd(5 * 1024 * 1024 + 1, '\n'));
+    await choose(page, path);
+    await fault.waitFor();
+    expect(await button.isDisabled()).to.equal(true);
+    writeFileSync(path, rows.padEnd(5 * 1024 * 1024, '\n'));
+    await choose(page, path);
+    await fault.waitFor({ state: 'detached' });
+    await button.click();
+    await page.waitForURL('**/batches/bat_*');
     await page.context().close();
   });
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer, Server } from 'node:net';
 import { expect } from 'chai';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { chooseApiPort } from '../../../scripts/start/api-port.js';
+import { chooseSandboxPort } from '../../../scripts/start/sandbox-port.js';
 
 describe('chooseApiPort', () => {
   let holder: Server | undefined;
@@ -24,6 +25,33 @@ describe('chooseApiPort', () => {
   it('leaves the port of the metrics alone', async () => {
     const port = await chooseApiPort(undefined);
     expect(await chooseApiPort(undefined, port)).to.be.within(port + 1, 3050);
+  });
+
+  describe('where some ports are kept from this user', () => {
+    const { listen } = Server.prototype;
+    beforeEach(() => {
+      Server.prototype.listen = function refuse(this: Server, ...given: [{ port?: number }]) {
+        const [{ port = 0 }] = given;
+        if (port === 0 || (port > 3001 && port !== 4010)) return listen.apply(this, given);
+        process.nextTick(() => this.emit('error', Object.assign(new Error('denied'), { code: 'EACCES' })));
+        return this;
+      } as Server['listen'];
+    });
+    afterEach(() => {
+      Server.prototype.listen = listen;
+    });
+
+    it('says what to do about one that it is told', async () => {
+      const failure = await chooseApiPort(80).catch((error: Error) => error.message);
+      expect(failure).to.equal(
+        'Port 80 cannot be used: this user may not listen on it (EACCES). Set PORT to one from 1024 to 65535.',
+      );
+    });
+
+    it('goes on to one that is not, as the sandbox does', async () => {
+      expect(await chooseApiPort(undefined)).to.be.within(3002, 3050);
+      expect(await chooseSandboxPort(4010)).to.not.equal(4010);
+    });
   });
 
   for (const host of ['127.0.0.1', '0.0.0.0']) {

@@ -18,7 +18,9 @@ export async function everyRow(sql: Sql): Promise<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Every row that names the client, one a line; balances move when it submits, and are left out, as is who came when. */
+/**
+ * Every row that names the client, one a line; balances move when it submits, and are left out, as is who came when.
+ */
 export async function rowsOf(sql: Sql, clientId: string): Promise<string> {
   const tables = await sql.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns

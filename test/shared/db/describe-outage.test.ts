@@ -13,6 +13,8 @@ describe('describeOutage', () => {
       /^no connections are left: raise max_connections, or CONNECTION LIMIT of the role .* \(53300\)$/,
     ],
     ['53400', /^a limit of its configuration is reached .*: raise it \(53400\)$/],
+    ['42P01', /^the schema is not that of this release: run npm run migrate first, .* \(42P01\)$/],
+    ['42703', /^the schema is not that of this release: run npm run migrate first, .* \(42703\)$/],
     ['58P01', /^a file of the server is missing: see its log \(58P01\)$/],
     ['XX001', /^data of the server are damaged: see its log, .* \(XX001\)$/],
     ['58030', /^the server cannot read or write its disk: see its log \(58030\)$/],

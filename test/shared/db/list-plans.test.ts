@@ -97,7 +97,10 @@ describe('filtered lists', () => {
     expect(steps.filter((step) => step['Relation Name']?.startsWith('daily_'))).to.have.length(1);
   });
 
-  /** Adds figures of a year, and lets PostgreSQL know that there are some: it finds the few of an empty table in any way. */
+  /**
+   * Adds figures of a year, and lets PostgreSQL know that there are some: it finds the few of an empty table in any
+   * way.
+   */
   async function addFigures(): Promise<void> {
     const owner = await database.open({ url: database.ownerUrl });
     await owner.query(

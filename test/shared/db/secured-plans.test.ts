@@ -15,7 +15,8 @@ import { nodesOf, type Plan, preparedPlans } from '../../support/database/prepar
 import { useDatabase } from '../../support/database/use-database.js';
 
 // Under row-level security a condition finds rows by an index only if PostgreSQL knows that it tells nobody of other
-// rows: a comparison does, a calculation or a coalesce with columns in it does not. Then everything is read and filtered.
+// rows: a comparison does, a calculation or a coalesce with columns in it does not. Then everything is read and
+// filtered.
 describe('statements that look up what they have worked out', () => {
   const database = useDatabase();
   let db: Database;

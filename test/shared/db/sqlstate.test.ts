@@ -57,10 +57,10 @@ const CODES: readonly [Kind, readonly string[]][] = [
   ],
   ['unique violation', ['23505']],
   ['unavailable', ['25006', '25P04', '55000', '28000', '28P01', '57P04', '57P05', 'ENETUNREACH']],
-  ['fault of the server', ['53400', '58000', '58P01', '58P02', 'XX000', 'XX001', 'XX002']],
+  ['fault of the server', ['42P01', '42703', '53400', '58000', '58P01', '58P02', 'XX000', 'XX001', 'XX002']],
   // Of our own cryptography.
   ['nothing', ['ERR_OSSL_UNSUPPORTED', 'ERR_OSSL_BAD_DECRYPT']],
-  ['nothing', ['23514', '23503', '42501', '54000', '42P01', '22P02', 'P0001', '']],
+  ['nothing', ['23514', '23503', '42501', '54000', '42883', '22P02', 'P0001', '']],
 ];
 
 describe('sqlstate', () => {
@@ -132,6 +132,8 @@ describe('sqlstate', () => {
   });
 
   for (const [code, isLost] of [
+    ['42P01', false],
+    ['42703', false],
     ['53400', false],
     ['58P01', true],
     ['XX000', true],

@@ -14,7 +14,10 @@ import { useDatabase } from '../../support/database/use-database.js';
 import { buildAged } from '../../support/personal-data/aged-verifications.js';
 import { runEraser } from '../../support/personal-data/personal-data.js';
 
-/** A number of days over which the clocks there changed, and a moment between so many calendar days and so many times 24 hours ago. */
+/**
+ * A number of days over which the clocks there changed, and a moment between so many calendar days and so many times 24
+ * hours ago.
+ */
 const ACROSS_A_CHANGE = `
   SELECT days, by_hours + (by_calendar - by_hours) / 2 AS between, by_hours < by_calendar AS within
   FROM (SELECT days, now() - days * interval '1 day' AS by_calendar, now() - days * interval '24 hours' AS by_hours

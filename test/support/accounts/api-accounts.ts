@@ -32,8 +32,8 @@ export interface ClientUserOptions {
 
 export const TEST_PASSWORD = 'correct horse battery';
 
-// At the least cost that argon2id allows, because tests sign in thousands of times. test/security/login.test.ts has hashes of
-// the real cost.
+// At the least cost that argon2id allows, because tests sign in thousands of times. test/security/login.test.ts has
+// hashes of the real cost.
 const TEST_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$DzD4VtfUyEBzh1JUlYy5oQ$1jM0tcCI9xby7H7065S50qfQxFmiAY5G1ENMLqWECWo';
 

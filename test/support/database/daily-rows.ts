@@ -6,7 +6,10 @@ const COUNTS = ['submitted', 'completed', 'credits', 'reviewed', ...OUTCOMES];
 /** Few, so that rows are met again and again. */
 const CODES = SERVICES.slice(0, 3).map(({ code }) => code);
 
-/** The statement of a worker that adds to daily rows, of this release and of those before, with counts made up at random. */
+/**
+ * The statement of a worker that adds to daily rows, of this release and of those before, with counts made up at
+ * random.
+ */
 const ADD = `
   WITH entries AS (
     SELECT client_id, (now() AT TIME ZONE 'UTC')::date + 1 - floor(40 * random() ^ 3)::int AS day, service_code,
@@ -24,8 +27,8 @@ const ADD = `
     completed = daily_turnarounds.completed + excluded.completed`;
 
 /**
- * Adds to the daily rows of some clients on random days up to tomorrow, mostly the last ones, in one transaction that has the
- * clients to itself, as a worker does. Some statements find nothing to add.
+ * Adds to the daily rows of some clients on random days up to tomorrow, mostly the last ones, in one transaction that
+ * has the clients to itself, as a worker does. Some statements find nothing to add.
  */
 export async function addDailyRows(client: pg.ClientBase, clientIds: readonly string[]): Promise<void> {
   const some = clientIds.filter(() => Math.random() < 0.7);

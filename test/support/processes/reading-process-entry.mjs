@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// In place of the process that reads batch files: takes a while, says when it began and ended, and fails for some texts.
+// In place of the process that reads batch files: takes a while, says when it began and ended, and fails for some
+// texts.
 process.once('message', async ({ bytes }) => {
   const began = Date.now();
   await sleep(100);

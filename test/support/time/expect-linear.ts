@@ -6,9 +6,9 @@ const MAX_RATIO = PARTS * 4;
 const TRIES = 3;
 
 /**
- * Expects work to take processor time in proportion to its size: the whole is compared with a sixteenth of it, in the same
- * seconds on the same machine, so that it does not matter how fast that is. By the clock on the wall the whole would seem
- * many times longer on a busy machine, which interrupts it and not its short part.
+ * Expects work to take processor time in proportion to its size: the whole is compared with a sixteenth of it, in the
+ * same seconds on the same machine, so that it does not matter how fast that is. By the clock on the wall the whole
+ * would seem many times longer on a busy machine, which interrupts it and not its short part.
  */
 export function expectLinear(size: number, work: (size: number) => void, what = 'the work'): void {
   const part = Math.floor(size / PARTS);

@@ -107,7 +107,10 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
   };
 }
 
-/** Longest time that an answer is read after the limit of its call, in milliseconds: far less than a settlement may take. */
+/**
+ * Longest time that an answer is read after the limit of its call, in milliseconds: far less than a settlement may
+ * take.
+ */
 const MAX_GRACE_MS = 1_000;
 
 /**

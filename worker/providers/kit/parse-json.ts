@@ -6,8 +6,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a body that must be one JSON object; undefined for anything else. A `__proto__` key anywhere is refused: no
- * honest answer has one, and later copies of the answer then cannot be poisoned by it. So is a name that occurs twice in
- * one object: JSON.parse would silently take the last, of two statuses or two subjects as well.
+ * honest answer has one, and later copies of the answer then cannot be poisoned by it. So is a name that occurs twice
+ * in one object: JSON.parse would silently take the last, of two statuses or two subjects as well.
  */
 export function parseJsonObject(body: string): JsonObject | undefined {
   let value: unknown;

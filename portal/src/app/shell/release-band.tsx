@@ -4,7 +4,10 @@ import { hasUnsent } from '../../lib/session/unsent.js';
 import classes from './bands.module.css';
 import { useNewerRelease } from './use-newer-release.js';
 
-/** Offers to reload the page when it is of an earlier release. It never reloads by itself, and asks where something would be lost. */
+/**
+ * Offers to reload the page when it is of an earlier release. It never reloads by itself, and asks where something
+ * would be lost.
+ */
 export function ReleaseBand() {
   const newer = useNewerRelease();
   const [answer, setAnswer] = useState<'none' | 'later' | 'asked'>('none');

@@ -20,8 +20,8 @@ export function isEndedLink(error: unknown): boolean {
 }
 
 /**
- * Leaves for the sign-in page, without the link in the history of the browser. Somebody else may be signed in here, such
- * as the owner beside whom a colleague joins: their session ends, and what they had typed waits for them.
+ * Leaves for the sign-in page, without the link in the history of the browser. Somebody else may be signed in here,
+ * such as the owner beside whom a colleague joins: their session ends, and what they had typed waits for them.
  */
 export function useLeaveForSignIn(): () => Promise<void> {
   const { end } = useSession();

@@ -1,3 +1,4 @@
+import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../../shared/domain/batch.js';
 import { columnCalled } from '../../../../shared/domain/batch-columns.js';
 import { findDelimiter, LINE_ENDINGS } from '../../../../shared/domain/csv-dialect.js';
 import { decodeText } from '../../../../shared/domain/decode-text.js';
@@ -28,9 +29,11 @@ const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;
 
 /**
  * Reads the beginning of a file. What calls itself a spreadsheet and is none is refused here, unless it is text with
- * a column of subjects: read as text, its columns would mean nothing, and nobody could say which of them is the subject.
+ * a column of subjects: read as text, its columns would mean nothing, and nobody could say which of them is the
+ * subject.
  */
 export async function readFile(file: File): Promise<ReadFile> {
+  if (file.size > MAX_FILE_BYTES) return { fault: FILE_TOO_LARGE };
   const bytes = await file.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
     () => undefined,

@@ -33,7 +33,7 @@ export function UploadPanel() {
           onChange={(chosen) => void choose(chosen)}
         />
         {fault !== undefined && (
-          <Notice tone="bad" title="This file cannot be read" alert>
+          <Notice tone="bad" title="This file cannot be uploaded" alert>
             {fault}
           </Notice>
         )}

@@ -6,8 +6,8 @@ import { useChangeClient } from './use-change-client.js';
 
 /** Suspends a client, or lifts the suspension. */
 export function SuspendClient({ client }: { client: WireClient }) {
-  // The question stays what it was when it was asked: a colleague may answer it meanwhile, and the button would turn into
-  // its opposite under the hand.
+  // The question stays what it was when it was asked: a colleague may answer it meanwhile, and the button would turn
+  // into its opposite under the hand.
   const [asked, setAsked] = useState<'suspend' | 'lift' | null>(null);
   const change = useChangeClient(client.client_id);
   const lifts = asked === 'lift';

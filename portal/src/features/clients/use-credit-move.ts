@@ -15,8 +15,8 @@ export interface CreditFields {
 }
 
 /**
- * By client: what was sent and not answered. It may have been done, so whoever opens the dialog again finds it there, with
- * its key: typed anew it would be another movement.
+ * By client: what was sent and not answered. It may have been done, so whoever opens the dialog again finds it there,
+ * with its key: typed anew it would be another movement.
  */
 export const UNANSWERED_MOVES = new TabMemory<CreditFields>(() => true);
 

@@ -2,8 +2,8 @@ import { TabMemory } from '../../lib/session/tab-memory.js';
 import type { Draft } from './begin-draft.js';
 
 /**
- * The keys of submissions whose form was left before they were answered, by what was submitted. The next form has a key of
- * its own; whoever submits the same again repeats the submission, and is not charged twice.
+ * The keys of submissions whose form was left before they were answered, by what was submitted. The next form has a key
+ * of its own; whoever submits the same again repeats the submission, and is not charged twice.
  */
 const LEFT = new TabMemory<string>();
 

@@ -14,7 +14,8 @@ const PAGE = 100;
 const MAX_PAGES = 5;
 
 /**
- * The available credits in a period, or since the beginning, as a stepped line above zero: a small decrease looks small.
+ * The available credits in a period, or since the beginning, as a stepped line above zero: a small decrease looks
+ * small.
  */
 export function BalanceChart({ period }: { period: Period }) {
   const { data, isError } = useQuery({

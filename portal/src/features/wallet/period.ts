@@ -29,8 +29,8 @@ export function periodChoices(now = new Date(serverNow())): { value: string; lab
 }
 
 /**
- * The chosen period in the viewer's time zone: a month, or so many days with today as the last. Counted by the calendar:
- * where clocks change, a day has 23 or 25 hours.
+ * The chosen period in the viewer's time zone: a month, or so many days with today as the last. Counted by the
+ * calendar: where clocks change, a day has 23 or 25 hours.
  */
 export function periodOf(chosen: string, now = new Date(serverNow())): Period {
   if (chosen === '') return {};

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
 
 /**
- * Loads the statement and its chart again once the wallet has changed, as API keys change it all day: the last entry has
- * to end with what is available.
+ * Loads the statement and its chart again once the wallet has changed, as API keys change it all day: the last entry
+ * has to end with what is available.
  */
 export function useStatementOf(wallet: WireWallet | undefined): void {
   const queryClient = useQueryClient();

@@ -31,8 +31,8 @@ export function inputOf({ field }: FieldFault, inputs: object): string | undefin
 }
 
 /**
- * The message for each faulty input, by its name, in the form used by forms; what is of none of the `inputs` is under the
- * path that the API names.
+ * The message for each faulty input, by its name, in the form used by forms; what is of none of the `inputs` is under
+ * the path that the API names.
  */
 export function faultsByField(error: unknown, inputs: object = {}): Record<string, string> {
   const { faults } = toFailure(error);

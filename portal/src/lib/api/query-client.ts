@@ -7,8 +7,8 @@ const RETRIES = 2;
 const OUT_OF_DATE = [404, 409];
 
 /**
- * Without a connection a request fails, and the page says so. The library would keep it instead, with its dialog locked, and
- * send it later on its own: also a check that its user has long given up, and would pay for.
+ * Without a connection a request fails, and the page says so. The library would keep it instead, with its dialog
+ * locked, and send it later on its own: also a check that its user has long given up, and would pay for.
  */
 const NETWORK_MODE = 'always';
 

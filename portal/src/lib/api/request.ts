@@ -40,7 +40,10 @@ async function parsed<T>(path: string, options: RequestOptions): Promise<T> {
   return readBody(await send(path, { Accept: 'application/json' }, options));
 }
 
-/** Reads the JSON of an answer, or undefined if there is none. Throws ApiFailure if it is none of the service's, or broke off. */
+/**
+ * Reads the JSON of an answer, or undefined if there is none. Throws ApiFailure if it is none of the service's, or
+ * broke off.
+ */
 export async function readBody<T>(response: Response): Promise<T> {
   try {
     const text = await response.text();

@@ -1,8 +1,8 @@
 import { ApiFailure } from './failure.js';
 
 /**
- * Reads a file of a type from a response. Throws ApiFailure for the page of a proxy that answers in the service's place,
- * which is not to be kept as the file, and if the API could not finish the file: then it omits the end marker.
+ * Reads a file of a type from a response. Throws ApiFailure for the page of a proxy that answers in the service's
+ * place, which is not to be kept as the file, and if the API could not finish the file: then it omits the end marker.
  */
 export async function wholeFile(response: Response, type: string): Promise<Blob> {
   if (response.headers.get('Content-Type')?.startsWith(type) !== true) {

@@ -15,8 +15,8 @@ const ASK_EVERY_MS = 5_000;
 
 /**
  * Shown instead of a page that did not open. One that a new release has replaced is reloaded at once, unless something
- * that was typed elsewhere would be lost. While the service is away nothing is: the browser would show a page of its own.
- * Once it is back the page opens, as what a page shows comes back by itself.
+ * that was typed elsewhere would be lost. While the service is away nothing is: the browser would show a page of its
+ * own. Once it is back the page opens, as what a page shows comes back by itself.
  */
 export function PageFailure({ error, onRetry }: PageFailureProps) {
   const [unsent] = useState(hasUnsent);

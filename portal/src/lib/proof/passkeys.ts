@@ -19,8 +19,8 @@ export async function loadPasskeys(): Promise<Library> {
 }
 
 /**
- * Asks the browser for a passkey. To be called in a click, after `loadPasskeys`: some browsers, Safari above all, refuse
- * what is asked after an answer from the network has been waited for.
+ * Asks the browser for a passkey. To be called in a click, after `loadPasskeys`: some browsers, Safari above all,
+ * refuse what is asked after an answer from the network has been waited for.
  */
 export function askForPasskey(options: object): Promise<unknown> {
   return atOnce(({ startAuthentication }) => startAuthentication({ optionsJSON: options as never }));

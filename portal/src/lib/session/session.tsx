@@ -51,8 +51,8 @@ export async function askSession(mustChangePassword: boolean): Promise<SessionSt
   try {
     await finishSignOut();
     const account = await request<Account>('/me', { asWhoever: true });
-    // The page gives way to the set-up of a second factor, and comes back afterwards. Kept for whoever typed it: if another
-    // person has signed in meanwhile, in another tab, the next line forgets it.
+    // The page gives way to the set-up of a second factor, and comes back afterwards. Kept for whoever typed it: if
+    // another person has signed in meanwhile, in another tab, the next line forgets it.
     if (account.must_set_up_second_factor === true) keepUnsent();
     ownTabMemory(account);
     const temporary = mustChangePassword || account.must_change_password === true;

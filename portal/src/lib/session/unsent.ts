@@ -37,7 +37,10 @@ export function useUnsentEntry(name: string, entry: Open): void {
   }, [name]);
 }
 
-/** A state that is found again after the session ended and the same person signed in again, such as which dialog is open. */
+/**
+ * A state that is found again after the session ended and the same person signed in again, such as which dialog is
+ * open.
+ */
 export function useUnsent<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const [value, setValue] = useState(() => unsentOf<Value>(name) ?? initial);
   useUnsentEntry(name, { value: () => value, changed: () => value !== initial });

@@ -19,8 +19,8 @@ export interface LossyModeSwitch {
 
 /**
  * Switches the session to the other side of the client. All tabs of this browser share the cookie, so all of them
- * reload, at the address that `placeIn` returns for the mode: none may show one side and work on the other. If that would
- * lose something, `lossy` is there to ask about it.
+ * reload, at the address that `placeIn` returns for the mode: none may show one side and work on the other. If that
+ * would lose something, `lossy` is there to ask about it.
  */
 export function useSwitchMode(placeIn: (mode: Mode) => string) {
   const [asked, setAsked] = useState<Mode>();

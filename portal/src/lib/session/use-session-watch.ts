@@ -4,9 +4,9 @@ import { request } from '../api/request.js';
 const ASK_EVERY_MS = 15_000;
 
 /**
- * Asks from time to time whether the session goes on, and at once when somebody looks at the page again. It may have ended
- * on another device, or with the account: what is shown about a person must then go, although nobody does anything here
- * that would be refused. A refusal of this request ends the session of the page like that of any other.
+ * Asks from time to time whether the session goes on, and at once when somebody looks at the page again. It may have
+ * ended on another device, or with the account: what is shown about a person must then go, although nobody does
+ * anything here that would be refused. A refusal of this request ends the session of the page like that of any other.
  */
 export function useSessionWatch(signedIn: boolean): void {
   useEffect(() => {

@@ -14,7 +14,8 @@ export interface Column<Row> {
   place?: string | undefined;
   /**
    * Its place on a phone, where a row becomes a few lines: the title, at the end of the title line, a line of its own,
-   * small print below, with its header if the value alone would not be clear, or last, as what can be done with the row.
+   * small print below, with its header if the value alone would not be clear, or last, as what can be done with the
+   * row.
    */
   phone?: 'title' | 'aside' | 'line' | 'below' | 'named-below' | 'acts';
 }

@@ -2,8 +2,8 @@
 const FAULTY = '[aria-invalid="true"], [data-error] input';
 
 /**
- * Leads to the first faulty field of a form that was sent, whether the page or the API found the fault: in a long dialog
- * it may be out of sight, where nothing seems to have happened, and a screen reader says nothing of it anywhere.
+ * Leads to the first faulty field of a form that was sent, whether the page or the API found the fault: in a long
+ * dialog it may be out of sight, where nothing seems to have happened, and a screen reader says nothing of it anywhere.
  */
 export function leadToFaultyFields(): void {
   /** The forms, and what had the focus when each was sent: whoever has gone on to another field stays there. */

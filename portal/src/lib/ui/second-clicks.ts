@@ -19,8 +19,8 @@ export function ignoreSecondClicks(): void {
 }
 
 /**
- * Has Enter, held down, do once what it does. A keyboard repeats it thirty times a second: one wrong password would lock
- * the account, and one button mail dozens of invitations. In a text of several lines it goes on making lines.
+ * Has Enter, held down, do once what it does. A keyboard repeats it thirty times a second: one wrong password would
+ * lock the account, and one button mail dozens of invitations. In a text of several lines it goes on making lines.
  */
 export function ignoreHeldEnter(): void {
   window.addEventListener(

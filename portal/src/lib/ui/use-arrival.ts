@@ -5,8 +5,8 @@ import { announce } from './announce.js';
 let first = true;
 
 /**
- * Names the browser tab after a page, and tells screen readers that it has come: its heading takes the focus, which a link
- * of the page before took along, or is read out where the focus stays, as on a link of the menu.
+ * Names the browser tab after a page, and tells screen readers that it has come: its heading takes the focus, which a
+ * link of the page before took along, or is read out where the focus stays, as on a link of the menu.
  */
 export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,8 +7,9 @@ import { holdsIdentityNumber } from '../../../../shared/domain/personal-data.js'
 export type FilterValues = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a list was narrowed by when it was printed, in the words of its fields, which are not printed themselves: without
- * it, a few rows on paper look like all there are. Subjects and identity numbers are masked there, as they are in the rows.
+ * What a list was narrowed by when it was printed, in the words of its fields, which are not printed themselves:
+ * without it, a few rows on paper look like all there are. Subjects and identity numbers are masked there, as they are
+ * in the rows.
  */
 export function usePrintedFilters(fields: RefObject<HTMLElement | null>, values: FilterValues): string {
   const [printed, setPrinted] = useState('');

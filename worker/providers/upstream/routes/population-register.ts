@@ -18,8 +18,8 @@ const WITH_PHOTO = object({ photo: optional(jpeg) });
 const FACTS = factsOf('identity_check');
 
 /**
- * Everything the register says of a person is read in every check, so that a mistake in one part of an answer is noticed
- * in all. Nobody consented to a photograph in the others, so they do not even read it (contract 4.1).
+ * Everything the register says of a person is read in every check, so that a mistake in one part of an answer is
+ * noticed in all. Nobody consented to a photograph in the others, so they do not even read it (contract 4.1).
  */
 const READERS: Readonly<Record<RegisterCheck, Reader<Person>>> = {
   identity_check: (data) => ({ ...FACTS(data), ...WITH_PHOTO(data) }),
