@@ -1,7 +1,6 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Database } from '../../shared/db/database.js';
-import { firstIdAt } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** Rows per progress report; only those that need resealing are locked. */
@@ -12,17 +11,25 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
  * Every column sealed directly under the key ring. `sealedAs` is the column its values are bound to: webhook secrets
  * keep theirs when a rotation of the secret moves them.
  */
-const COLUMNS = [
+const COLUMNS: readonly RingColumn[] = [
   { table: 'verifications', column: 'data_key', sealedAs: 'data_key' },
   { table: 'batches', column: 'data_key', sealedAs: 'data_key' },
   { table: 'webhook_endpoints', column: 'secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'webhook_endpoints', column: 'previous_secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'second_factors', column: 'secret_sealed', sealedAs: 'secret_sealed' },
-  { table: 'pdf_identity', column: 'pem_sealed', sealedAs: 'pem_sealed' },
+  // Made once, and not dated.
+  { table: 'pdf_identity', column: 'pem_sealed', sealedAs: 'pem_sealed', madeAt: 'NULL::timestamptz' },
   // The token of a link whose mail is not sent yet: it may wait for a day while the mail server is away.
   { table: 'mails', column: 'secret_sealed', sealedAs: 'secret_sealed' },
-] as const;
-type RingColumn = (typeof COLUMNS)[number];
+];
+
+interface RingColumn {
+  table: string;
+  column: string;
+  sealedAs: string;
+  /** When a row was made, by PostgreSQL's clock: `created_at` unless it says otherwise. */
+  madeAt?: string;
+}
 
 export interface RotationProgress {
   /** Values examined so far. */
@@ -37,6 +44,8 @@ export interface RotationProgress {
 interface SealedRow {
   id: string;
   sealed: Buffer;
+  /** Whether the row was made since the run began; null if nothing says so. */
+  younger: boolean | null;
 }
 
 /**
@@ -52,24 +61,23 @@ export async function rotateKeys(
   const progress: RotationProgress = { seen: 0, resealed: 0, younger: 0, unopened: [] };
   const key_id = ring.current.id;
   await audit(db, 'encryption_keys.rotation_started', { key_id });
-  const begun = firstIdAt(await nowOf(db));
+  const begun = await nowOf(db);
   for (const column of COLUMNS) await rotateColumn(db, { ring, begun, progress, onProgress }, column);
   const { resealed, unopened } = progress;
   await audit(db, 'encryption_keys.rotated', { key_id, resealed, unopened: unopened.length });
   return progress;
 }
 
-/**
- * By PostgreSQL's clock, in milliseconds: rows are made by many machines, whose clocks agree with it better than ours.
- */
-async function nowOf(db: Database): Promise<number> {
-  const [row] = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  return row?.now.getTime() ?? Number.NaN;
+/** By PostgreSQL's clock, which also dates the rows, as it writes it: a Date would lose the microseconds. */
+async function nowOf(db: Database): Promise<string> {
+  const [row] = await db.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  if (row === undefined) throw new Error('Bug: PostgreSQL did not say what time it is');
+  return row.now;
 }
 
 interface Rotation {
   ring: Keyring;
-  /** The lowest id of a row made since the run began. */
+  /** When the run began. Ids do not tell what was made since: those of second factors are random. */
   begun: string;
   progress: RotationProgress;
   onProgress(progress: RotationProgress): void;
@@ -80,12 +88,12 @@ async function rotateColumn(
   { ring, begun, progress, onProgress }: Rotation,
   ringColumn: RingColumn,
 ): Promise<void> {
-  const { table, column } = ringColumn;
+  const { table, column, madeAt = 'created_at' } = ringColumn;
   for (let last = LOWEST_ID; ; ) {
     const rows = await db.query<SealedRow>(
-      `SELECT id, ${column} AS sealed FROM ${table}
+      `SELECT id, ${column} AS sealed, ${madeAt} >= $2::timestamptz AS younger FROM ${table}
        WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
-      [last],
+      [last, begun],
     );
     const newest = rows.at(-1);
     if (newest === undefined) return;
@@ -93,7 +101,7 @@ async function rotateColumn(
     const changes = rows.flatMap((row) => resealRow(ring, ringColumn, row, progress.unopened) ?? []);
     progress.seen += rows.length;
     progress.resealed += await write(db, ringColumn, changes);
-    progress.younger += changes.filter(({ id }) => id >= begun).length;
+    progress.younger += changes.filter(({ younger }) => younger === true).length;
     onProgress(progress);
   }
 }
@@ -102,13 +110,14 @@ async function rotateColumn(
 function resealRow(
   ring: Keyring,
   { table, sealedAs }: RingColumn,
-  { id, sealed }: SealedRow,
+  row: SealedRow,
   unopened: RotationProgress['unopened'],
 ): (SealedRow & { resealed: Buffer }) | undefined {
+  const { id, sealed } = row;
   if (isSealedByCurrentKey(ring, sealed)) return undefined;
   const place = { table, column: sealedAs, id };
   try {
-    return { id, sealed, resealed: sealUnderRing(ring, unsealUnderRing(ring, sealed, place), place) };
+    return { ...row, resealed: sealUnderRing(ring, unsealUnderRing(ring, sealed, place), place) };
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     unopened.push({ table, id });
