@@ -49,9 +49,12 @@ describe('the API process', function () {
       );
       start({ DATABASE_URL: missing.url });
       const port = await portOf('api listening');
-      await waitFor(() => child.output().includes('"pending":1,"msg":"waiting for migrations: run npm run migrate"'), {
-        describe: 'it says so',
-      });
+      await waitFor(
+        () => child.output().includes('"pending":1,"msg":"waiting for migrations: run npm run migrate"'),
+        {
+          describe: 'it says so',
+        },
+      );
       const ready = await new TestClient(`http://127.0.0.1:${port}`).get('/readyz');
       expect(ready.status).to.equal(503);
       expect(child.output().match(/waiting for migrations/g)).to.have.length(1);
