@@ -40,7 +40,7 @@ describe('npm run admin, on a database of another release', function () {
     await asOwner('ALTER TABLE lost_requests RENAME COLUMN acknowledged_at TO noted_at');
     const { code, output } = await runAdmin(database.url, ['lost-requests']);
     expect(output).to.match(
-      /^column r\.acknowledged_at does not exist: .* run npm run migrate first, or .*\.\n$/,
+      /^column r\.acknowledged_at does not exist: .* run npm run migrate first, or .* \(42703\)\n$/,
     );
     expect(code).to.equal(1);
   });
