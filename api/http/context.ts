@@ -6,7 +6,7 @@ import type { FactorKind } from '../../shared/domain/second-factor.js';
 import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { Logger } from '../../shared/logger.js';
 import type { Caller } from '../auth/authorise-callers.js';
-import { readAddress } from './read-address.js';
+import { addressText } from './read-address.js';
 
 /** The caller of a request, according to the token and the database at this moment. */
 export interface Identity {
@@ -135,7 +135,7 @@ export function nameVerification(res: Response, id: string): void {
 
 /** Returns the address a request came from, as people write it; undefined if a proxy passed on something else. */
 export function addressOf({ ip }: Request): string | undefined {
-  return readAddress(ip)?.toString();
+  return addressText(ip);
 }
 
 /** Returns who acts and from where, for the audit log. */

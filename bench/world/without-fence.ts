@@ -9,8 +9,7 @@ const FENCE = `(${ADOPTED_HISTORY}) AS history`;
 const NO_FENCE = `(SELECT newest.id FROM (${NEWEST_HISTORY}) AS newest) AS history`;
 
 type Query = (this: pg.Client, ...sent: unknown[]) => unknown;
-interface Named {
-  name?: string;
+interface WithText {
   text?: string;
 }
 
@@ -18,10 +17,12 @@ const applied = patchApplies();
 const send: Query = pg.Client.prototype.query;
 
 function sendUnfenced(this: pg.Client, query: unknown, ...more: unknown[]): unknown {
-  const { name, text } = (query ?? {}) as Named;
-  if (text?.includes(FENCE) !== true) return send.call(this, query, ...more);
-  applied();
-  return send.call(this, { ...(query as Named), name, text: text.replace(FENCE, NO_FENCE) }, ...more);
+  const sent = (query ?? {}) as WithText;
+  if (sent.text?.includes(FENCE) === true) {
+    applied();
+    sent.text = sent.text.replace(FENCE, NO_FENCE);
+  }
+  return send.call(this, query, ...more);
 }
 
 Object.assign(pg.Client.prototype, { query: sendUnfenced });

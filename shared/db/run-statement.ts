@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { DescribedOnce } from './described-once.js';
 
 /** Sends one statement on a connection. */
 export type Run = <Row extends object>(
@@ -9,12 +10,22 @@ export type Run = <Row extends object>(
 ) => Promise<Row[]>;
 
 /** Every statement that has a name is prepared once per connection. */
-export const runPrepared: Run = async <Row extends object>(
-  ...[client, text, values = []]: Parameters<Run>
-) => {
+export const runPrepared: Run = async <Row extends object>(...sent: Parameters<Run>) => {
+  const [client, text, values = []] = sent;
   const name = nameIn(client, text);
-  const result = await client.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] });
-  return result.rows;
+  if (name === undefined) return runUnnamed<Row>(...sent);
+  try {
+    return await new Promise<Row[]>((resolve, reject) => {
+      const config = { name, text, values: [...values] };
+      client.query(
+        new DescribedOnce<Row>(config, (error, result) => (error ? reject(error) : resolve(result.rows))),
+      );
+    });
+  } catch (error) {
+    // As the driver does: the stack leads to the caller instead of to the socket.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
 };
 
 /** Leaves nothing behind in the session. */

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DescribedOnce } from './described-once.js';
 import { nameIn } from './run-statement.js';
 import { SCOPE_SETTING } from './scope.js';
 import type { ConnectionWork } from './trusted-pool.js';
@@ -46,9 +47,9 @@ function send<Row extends object>(
   const nameIf = (statement: string): string => (named && nameIn(client, statement)) || '';
   return new Promise((resolve, reject) => {
     const config = { name: nameIf(text), text, values: [...values] };
-    const query = new pg.Query<Row>(config, (error, results) => {
+    const query = new DescribedOnce<Row>(config, (error, results) => {
       if (error) reject(error);
-      else resolve(rowsOfLast(results));
+      else resolve(rowsOf(results));
     });
     sendBefore(query, (connection) => {
       const statement = nameIf(SET_SCOPE);
@@ -74,7 +75,7 @@ function sendBefore(query: pg.Query, first: (connection: pg.Connection) => void)
   };
 }
 
-/** For several statements pg returns a list of results. */
-function rowsOfLast<Row extends object>(results: pg.QueryResult<Row> | pg.QueryResult<Row>[]): Row[] {
-  return [results].flat().at(-1)?.rows ?? [];
+/** For two statements pg returns a list of two results, and only one of the two has rows. */
+function rowsOf<Row extends object>(results: pg.QueryResult<Row> | pg.QueryResult<Row>[]): Row[] {
+  return [results].flat().flatMap(({ rows }) => rows);
 }

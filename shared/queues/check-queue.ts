@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { addJobs } from './add-jobs.js';
 import { takeTurns } from './fair-shares.js';
 import { lazyQueue } from './lazy-queue.js';
 
@@ -55,7 +56,7 @@ export function openCheckQueue(redis: Redis): CheckQueue {
         data: { check_id: id },
         opts: { jobId: id, priority: turns[index] ?? 1 },
       }));
-      await opened.addBulk(jobs);
+      await addJobs(opened, jobs);
     },
     close: queue.close,
   };

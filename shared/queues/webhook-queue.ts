@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { addJobs } from './add-jobs.js';
 import { takeTurns } from './fair-shares.js';
 import { forgetDeadJobs } from './forget-dead-jobs.js';
 import { lazyQueue } from './lazy-queue.js';
@@ -57,7 +58,7 @@ export function openWebhookQueue(redis: Redis): WebhookQueue {
         data: { endpoint_id: id },
         opts: { jobId: id, priority: turns[index] ?? 1 },
       }));
-      await opened.addBulk(jobs);
+      await addJobs(opened, jobs);
     },
     close: queue.close,
   };

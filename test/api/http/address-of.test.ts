@@ -11,6 +11,8 @@ describe('the address of a caller', () => {
     ['::1', '::1'],
     ['::ffff:c000:201', '192.0.2.1'],
     ['fe80::1%eth0', 'fe80::1'],
+    ['192.0.2.256', undefined],
+    ['::ffff:192.0.2.256', undefined],
     ['unknown', undefined],
     [undefined, undefined],
   ];

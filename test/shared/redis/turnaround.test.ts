@@ -54,6 +54,20 @@ describe('the turnaround of a service', () => {
     expect(await redis.ttl(keys[0] ?? '')).to.be.within(7 * 24 * 3_600, 8 * 24 * 3_600);
   });
 
+  it('is counted without a pipeline, to which ioredis would copy all scripts of BullMQ', async () => {
+    const { multi, pipeline } = redis;
+    const refuse = (): never => {
+      throw new Error('A pipeline was built');
+    };
+    Object.assign(redis, { multi: refuse, pipeline: refuse });
+    try {
+      await count([100, 200]);
+    } finally {
+      Object.assign(redis, { multi, pipeline });
+    }
+    expect((await readTurnaround(redis, SERVICE, NOW))?.p50_ms).to.be.within(100, 110);
+  });
+
   it('is unknown while Redis is away', async () => {
     const gone = connectForCommands(testRedisUrl());
     await once(gone, 'ready');
