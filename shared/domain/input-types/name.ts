@@ -9,6 +9,8 @@ const LETTER = /\p{L}/gu;
 // Category C: control, formatting, surrogate, private-use and unassigned code points. They hide in a name or change its
 // direction. The two joiners are allowed, because Persian and Indic names need them.
 const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
+// What a decoder writes for bytes that it cannot read.
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /** Name of a person or company in any script: single spaces between words, NFC, 2–200 characters (contract 4.5). */
 export const cleanName: InputRule = (raw) => {
@@ -26,6 +28,17 @@ export const cleanName: InputRule = (raw) => {
   }
   return accept(name);
 };
+
+/**
+ * A name that is submitted. One that lost a letter on its way is on no list: a screening of it would be charged for, and
+ * say that there is nothing. It is still found by what was stored before.
+ */
+export const cleanSubmittedName: InputRule = (raw, now) =>
+  raw.includes(REPLACEMENT_CHARACTER)
+    ? refuse(
+        'A letter of the name was lost and shows as \uFFFD. Send the text in UTF-8, or type the name by hand.',
+      )
+    : cleanName(raw, now);
 
 function refuseLength(): Judgement {
   return refuse(`Enter a full name of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`);

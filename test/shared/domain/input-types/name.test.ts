@@ -42,6 +42,7 @@ describe('names', () => {
     ['a turn of direction', 'Test\u202EtcejbuS', /invisible/],
     ['a zero-width space', 'Te\u200Bst', /invisible/],
     ['half a surrogate pair', 'Test\uD800', /invisible/],
+    ['a letter that a decoder could not read', 'T\uFFFDst Subject', /was lost/],
   ];
   for (const [title, raw, advice] of refused) {
     it(`refuse ${title} and say what to do`, () => {
