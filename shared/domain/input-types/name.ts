@@ -1,3 +1,4 @@
+import { isGarbled } from './garbled-name.js';
 import { accept, type InputRule, type Judgement, refuse } from './rule.js';
 
 const MIN_CHARACTERS = 2;
@@ -9,8 +10,6 @@ const LETTER = /\p{L}/gu;
 // Category C: control, formatting, surrogate, private-use and unassigned code points. They hide in a name or change its
 // direction. The two joiners are allowed, because Persian and Indic names need them.
 const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
-// What a decoder writes for bytes that it cannot read.
-const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /** Name of a person or company in any script: single spaces between words, NFC, 2–200 characters (contract 4.5). */
 export const cleanName: InputRule = (raw) => {
@@ -30,15 +29,17 @@ export const cleanName: InputRule = (raw) => {
 };
 
 /**
- * A name that is submitted. One that lost a letter on its way is on no list: a screening of it would be charged for, and
- * say that there is nothing. It is still found by what was stored before.
+ * A name that is submitted. One that was garbled on its way is on no list: a screening of it would be charged for, and say
+ * that there is nothing. What was stored before is still found by it.
  */
 export const cleanSubmittedName: InputRule = (raw, now) =>
-  raw.includes(REPLACEMENT_CHARACTER)
-    ? refuse(
-        'A letter of the name was lost and shows as \uFFFD. Send the text in UTF-8, or type the name by hand.',
-      )
-    : cleanName(raw, now);
+  isGarbled(raw) ? refuseGarbled() : cleanName(raw, now);
+
+function refuseGarbled(): Judgement {
+  return refuse(
+    'The name is garbled: letters with accents became other characters on the way. Send the text in UTF-8, or type the name by hand.',
+  );
+}
 
 function refuseLength(): Judgement {
   return refuse(`Enter a full name of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`);
