@@ -1,14 +1,23 @@
-/**
- * What a letter becomes whose UTF-8 is read in the code page of Windows or as ISO 8859-1: a capital that begins the two
- * bytes of a Latin, Greek or Cyrillic letter, and a sign that stands behind no such capital. Signs that may stand there are
- * left out: apostrophes, ª and º, ® and ™ unless a letter follows, and behind others than Ã the letters of that code page.
- */
-const READ_WRONGLY =
-  /Ã(?:[\u0080-\u00AD\u00AF-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘“”•–—˜š›œžŸ]|[®™](?=\p{L}))|[ÄÅÎÏÐÑ][\u0080-\u00A9\u00AB-\u00AD\u00AF-\u00B4\u00B6-\u00B9\u00BB-\u00BF€‚ƒ„…†‡ˆ‰‹‘“”•–—˜›]/u;
-/** What a decoder writes for bytes that it cannot read. */
+// What a letter becomes whose UTF-8 is read in the code page of Windows or as ISO 8859-1: a capital that begins the two
+// bytes of a Latin, Greek or Cyrillic letter, and a sign that stands behind no such capital. Signs that may stand there
+// are left out: apostrophes, ª, º and µ, ® and ™ unless a letter follows, and behind others than Ã the letters of that
+// code page.
+const READ_WRONGLY = [
+  /Ã(?:[\u0080-\u00AD\u00AF-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘“”•–—˜š›œžŸ]|[®™](?=\p{L}))/u,
+  /[ÄÅÎÏÐÑ][\u0080-\u00A9\u00AB-\u00AD\u00AF-\u00B4\u00B6-\u00B9\u00BB-\u00BF€‚ƒ„…†‡ˆ‰‹‘“”•–—˜›]/,
+];
+// What a decoder writes for bytes that it cannot read.
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
-/** Whether a text has lost letters because it was read in another character set than it was written in. */
-export function isGarbled(text: string): boolean {
-  return text.includes(REPLACEMENT_CHARACTER) || READ_WRONGLY.test(text);
+// Characters as HTML writes them.
+const ESCAPED = [
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp|szlig);/i,
+  /&[a-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig|caron);/i,
+];
+
+/** Whether characters of a name became others on its way: read in another character set than written in, or escaped. */
+export function isGarbled(name: string): boolean {
+  return (
+    name.includes(REPLACEMENT_CHARACTER) || [...READ_WRONGLY, ...ESCAPED].some((sign) => sign.test(name))
+  );
 }

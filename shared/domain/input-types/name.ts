@@ -37,7 +37,7 @@ export const cleanSubmittedName: InputRule = (raw, now) =>
 
 function refuseGarbled(): Judgement {
   return refuse(
-    'The name is garbled: letters with accents became other characters on the way. Send the text in UTF-8, or type the name by hand.',
+    'The name is garbled: some characters became others on the way, as in ZoÃ« or O&#39;Test. Send the text in UTF-8 without HTML, or type the name by hand.',
   );
 }
 

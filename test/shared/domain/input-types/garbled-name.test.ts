@@ -42,6 +42,20 @@ describe('a garbled name', () => {
     expect(isGarbled('Zo\uFFFD')).to.equal(true);
   });
 
+  it('is told by a character as HTML writes it', () => {
+    for (const name of [
+      'O&#39;Test',
+      'O&#x2019;Test',
+      'A &amp; B',
+      'Zo&euml;',
+      'Gro&szlig;',
+      '&Scaron;imek',
+    ]) {
+      expect(isGarbled(name), name).to.equal(true);
+    }
+    for (const name of ['A & B', 'A&B; C', 'Test #39;', 'R&D']) expect(isGarbled(name), name).to.equal(false);
+  });
+
   it('is none that has such capitals and signs as people write them', () => {
     const texts = [
       'CAFÉ’S',
