@@ -32,12 +32,15 @@ export const cleanName: InputRule = (raw) => {
  * A name that is submitted. One that was garbled on its way is on no list: a screening of it would be charged for, and say
  * that there is nothing. What was stored before is still found by it.
  */
-export const cleanSubmittedName: InputRule = (raw, now) =>
-  isGarbled(raw) ? refuseGarbled() : cleanName(raw, now);
+export const cleanSubmittedName: InputRule = (raw, now) => {
+  const name = cleanName(raw, now);
+  // Also as it came: cleaning folds a non-breaking space, as which the second byte of some letters is read.
+  return name.ok && [raw, name.value].some(isGarbled) ? refuseGarbled() : name;
+};
 
 function refuseGarbled(): Judgement {
   return refuse(
-    'The name is garbled: some characters became others on the way, as in ZoÃ« or O&#39;Test. Send the text in UTF-8 without HTML, or type the name by hand.',
+    'Check the letters with accents: the name was read in another character set than it was written in, or escaped for HTML. Send it in UTF-8, or type it by hand.',
   );
 }
 

@@ -45,6 +45,8 @@ describe('names', () => {
     ['half a surrogate pair', 'Test\uD800', /invisible/],
     ['a letter that a decoder could not read', 'T\uFFFDst Subject', /UTF-8/],
     ['a letter read in another character set', 'TÃ«st Subject', /UTF-8/],
+    ['such a letter in decomposed form', 'TA\u0303«st Subject', /UTF-8/],
+    ['such a letter that ends in a non-breaking space', 'TestÃ\u00A0 Subject', /UTF-8/],
   ];
   for (const [title, raw, advice] of refused) {
     it(`refuse ${title} and say what to do`, () => {
