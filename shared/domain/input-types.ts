@@ -5,7 +5,7 @@ import {
 } from './input-types/company-registration-number.js';
 import { cleanContactNumber } from './input-types/contact-number.js';
 import { cleanIdentityNumber } from './input-types/identity-number.js';
-import { cleanName } from './input-types/name.js';
+import { cleanName, cleanSubmittedName } from './input-types/name.js';
 import { cleanRefugeeFileNumber } from './input-types/refugee-file-number.js';
 import type { InputRule } from './input-types/rule.js';
 import { cleanVehicleRegistrationNumber } from './input-types/vehicle-registration-number.js';
@@ -25,6 +25,7 @@ const RULES: Readonly<Record<InputType, InputRule>> = {
   vehicle_registration_number: cleanVehicleRegistrationNumber,
   name: cleanName,
 };
+const RULES_OF_SUBMISSIONS: typeof RULES = { ...RULES, name: cleanSubmittedName };
 
 /**
  * Judges a subject by the input types of its service (contract 4.5). `now` bounds registration years. Never throws for
@@ -37,7 +38,7 @@ export function cleanSubject(
 ): CleanedSubject {
   const refusals: Refusal[] = [];
   for (const type of input.types) {
-    const judgement = RULES[type](raw, now);
+    const judgement = RULES_OF_SUBMISSIONS[type](raw, now);
     if (judgement.ok) return { ok: true, type, value: judgement.value };
     refusals.push({ type, message: judgement.message });
   }

@@ -1,3 +1,4 @@
+import { isGarbled } from './garbled-name.js';
 import { accept, type InputRule, type Judgement, refuse } from './rule.js';
 
 const MIN_CHARACTERS = 2;
@@ -26,6 +27,22 @@ export const cleanName: InputRule = (raw) => {
   }
   return accept(name);
 };
+
+/**
+ * A name that is submitted. One that was garbled on its way is on no list: a screening of it would be charged for, and say
+ * that there is nothing. What was stored before is still found by it.
+ */
+export const cleanSubmittedName: InputRule = (raw, now) => {
+  const name = cleanName(raw, now);
+  // Also as it came: cleaning folds a non-breaking space, as which the second byte of some letters is read.
+  return name.ok && [raw, name.value].some(isGarbled) ? refuseGarbled() : name;
+};
+
+function refuseGarbled(): Judgement {
+  return refuse(
+    'Check the letters with accents: the name was read in another character set than it was written in, or escaped for HTML. Send it in UTF-8, or type it by hand.',
+  );
+}
 
 function refuseLength(): Judgement {
   return refuse(`Enter a full name of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`);

@@ -129,6 +129,17 @@ describe('Batches', function () {
     expect(data[0].faults[0]).to.include({ field: 'subject', code: 'damaged_by_spreadsheet' });
   });
 
+  it('report names that lost letters, as those in UTF-8 do where another program added a row to the file', async () => {
+    const rows = ['service_code,subject', 'aml_screening,Zo\u00EB Test', 'aml_screening,Test One', ''].join(
+      '\r\n',
+    );
+    const added = Buffer.from('aml_screening,Ren\u00E9 Test', 'latin1');
+    const batch = await draft(new Uint8Array([...Buffer.from(rows), ...added]));
+    expect(batch).to.include({ valid_rows: 2, faulty_rows: 1 });
+    const { data } = (await owner.get(pathOf(batch, '/rows'))).body;
+    expect(data[0].faults[0]).to.include({ field: 'subject', code: 'invalid_name' });
+  });
+
   it('report a reference that a spreadsheet has turned into a date', async () => {
     const sheet = spreadsheetOf([
       ['service_code', 'subject', 'reference'],

@@ -111,6 +111,9 @@ describe('search forms', () => {
     ['ptasyn000000001', ['PTASYN000000001', 'ptasyn000000001']],
     ['AB123456', ['AB123456']],
     ['  Test   Subject One ', ['Test Subject One']],
+    // No longer taken, but stored before.
+    ['T\uFFFDst One', ['T\uFFFDst One']],
+    ['TÃ«st One', ['TÃ«st One']],
     ['?', []],
   ];
   for (const [raw, forms] of cases) {

@@ -21,6 +21,7 @@ describe('names', () => {
     ['white space around and inside', '  Test \t\n Subject\u00A0\u3000One\u0085 ', 'Test Subject One'],
     ['a byte order mark at the start', '\uFEFFTest One', 'Test One'],
     ['decomposed letters, composing them', 'Jose\u0301 Te\u0302st', 'Jos\u00E9 T\u00EAst'],
+    ['capitals before a typographic apostrophe', 'CAFÉ’S IRMÃ’S', 'CAFÉ’S IRMÃ’S'],
     ['200 letters', 'a'.repeat(200), 'a'.repeat(200)],
     ['200 letters outside the basic plane', '𐐀'.repeat(200), '𐐀'.repeat(200)],
   ];
@@ -42,6 +43,10 @@ describe('names', () => {
     ['a turn of direction', 'Test\u202EtcejbuS', /invisible/],
     ['a zero-width space', 'Te\u200Bst', /invisible/],
     ['half a surrogate pair', 'Test\uD800', /invisible/],
+    ['a letter that a decoder could not read', 'T\uFFFDst Subject', /UTF-8/],
+    ['a letter read in another character set', 'TÃ«st Subject', /UTF-8/],
+    ['such a letter in decomposed form', 'TA\u0303«st Subject', /UTF-8/],
+    ['such a letter that ends in a non-breaking space', 'TestÃ\u00A0 Subject', /UTF-8/],
   ];
   for (const [title, raw, advice] of refused) {
     it(`refuse ${title} and say what to do`, () => {

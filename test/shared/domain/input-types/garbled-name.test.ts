@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { decodeText } from '../../../../shared/domain/decode-text.js';
+import { isGarbled } from '../../../../shared/domain/input-types/garbled-name.js';
+
+/** A text whose UTF-8 is read in the code page of Windows, because of one byte that is none. */
+function readWrongly(text: string): string {
+  return decodeText(Buffer.concat([Buffer.from('x'), Buffer.from(text), Buffer.from([0xff])])).slice(1, -1);
+}
+
+/** All letters of a range. */
+function lettersOf(from: number, to: number): string[] {
+  const all = Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));
+  return all.filter((character) => /\p{L}/u.test(character));
+}
+
+describe('a garbled name', () => {
+  it('is told by any letter of Western Europe', () => {
+    const untold = lettersOf(0xc0, 0xff).filter((letter) => !isGarbled(`Test ${readWrongly(letter)}xyz`));
+    // Read as Ã’, which a name may have before its last letter.
+    expect(untold).to.deep.equal(['Ò']);
+  });
+
+  it('is told by any name with some letters of Europe, also when it was garbled twice', () => {
+    for (const name of [
+      'Zoë',
+      'JOSÉ',
+      'Müller',
+      'Groß',
+      'João',
+      'Łukasz Wiśniewski',
+      'Dvořák',
+      'Χρήστος',
+      'Дмитрий',
+    ]) {
+      expect(isGarbled(readWrongly(name)), name).to.equal(true);
+      expect(isGarbled(readWrongly(readWrongly(name))), `${name}, twice`).to.equal(true);
+      expect(isGarbled(name), name).to.equal(false);
+    }
+  });
+
+  it('is told by many letters with accents in a file that a Mac or DOS wrote', () => {
+    // á à â ä å é ü of a Mac, and é ä å ç ê ë è Ä ó ñ of DOS.
+    const mac = [0x87, 0x88, 0x89, 0x8a, 0x8c, 0x8e, 0x9f];
+    const dos = [0x82, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8e, 0xa2, 0xa4];
+    for (const byte of [...mac, ...dos]) {
+      const name = decodeText(Buffer.from([...Buffer.from('Tes'), byte, ...Buffer.from(' One')]));
+      expect(isGarbled(name), name).to.equal(true);
+    }
+  });
+
+  it('is told by what a decoder writes for bytes that it cannot read', () => {
+    expect(isGarbled('Zo\uFFFD')).to.equal(true);
+  });
+
+  it('is told by a character as HTML writes it', () => {
+    for (const name of [
+      'O&#39;Test',
+      'O&#x2019;Test',
+      'A &amp; B',
+      'Zo&euml;',
+      'Gro&szlig;',
+      '&Scaron;imek',
+    ]) {
+      expect(isGarbled(name), name).to.equal(true);
+    }
+    for (const name of ['A & B', 'A&B; C', 'Test #39;', 'R&D']) expect(isGarbled(name), name).to.equal(false);
+  });
+
+  it('is none that has such capitals and signs as people write them', () => {
+    const texts = [
+      'CAFÉ’S',
+      'O‘zbek Hawai‘i',
+      'Test “One” Ltd',
+      '„TESTÄ“ ‚Test‘ ›Test‹ ‹Test›',
+      '«TESTÅ»',
+      '»TESTÄ«',
+      '«IRMÃ»',
+      '“IRMÃ”',
+      'Gal·la Sales',
+      'Miloš Šimek',
+      'ŽIŽKA',
+      '¡Test!',
+      'IRMÃ’S',
+      'NIVEÄ™',
+      'SKÅ®',
+      'MAÇÃ®',
+      'ESPAÑA – VIDA',
+      'Å & Ä',
+      'ÅÄÖ',
+      'PÄŠ',
+      '«ÎLE»',
+      'HÄME (Ä)',
+      'SÃO',
+    ];
+    for (const text of texts) expect(isGarbled(text), text).to.equal(false);
+  });
+});
