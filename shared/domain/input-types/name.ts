@@ -40,7 +40,7 @@ export const cleanSubmittedName: InputRule = (raw, now) => {
 
 function refuseGarbled(): Judgement {
   return refuse(
-    'Check the letters with accents: the name was read in another character set than it was written in, or escaped for HTML. Send it in UTF-8, or type it by hand.',
+    'Check the letters with accents: the name was read in another character set than it was written in. Send it in UTF-8, or type it by hand.',
   );
 }
 
