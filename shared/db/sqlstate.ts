@@ -41,18 +41,8 @@ const NETWORK = new Set([
 const CONNECTING = new Set(['connect', 'getaddrinfo']);
 
 // pg reports these without a code.
-const CONNECTION_LOST = new RegExp(
-  [
-    'Connection terminated',
-    'connection timeout',
-    'timeout exceeded when trying to connect',
-    'Query read timeout',
-    'not queryable',
-    'Client was closed',
-    'error establishing an SSL connection',
-  ].join('|'),
-  'i',
-);
+const CONNECTION_LOST =
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|error establishing an SSL connection/i;
 const NO_TLS = /server does not support SSL connections/;
 
 /** Whether the transaction lost to another one and may be rerun unchanged. */
