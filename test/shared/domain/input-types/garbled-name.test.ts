@@ -38,6 +38,18 @@ describe('a garbled name', () => {
     }
   });
 
+  it('is told by letters whose second byte is read as a non-breaking space', () => {
+    for (const name of [
+      'Nicol\u00E0 Test',
+      'D\u00E0maris',
+      '\u0160imek',
+      '\u0160IMEK',
+      'MILO\u0160',
+      '\u0120or\u0121',
+    ])
+      expect(isGarbled(readWrongly(name)), name).to.equal(true);
+  });
+
   it('is told by what a decoder writes for bytes that it cannot read', () => {
     expect(isGarbled('Zo\uFFFD')).to.equal(true);
   });
@@ -69,6 +81,11 @@ describe('a garbled name', () => {
       '«ÎLE»',
       'HÄME (Ä)',
       'SÃO',
+      'MÄKELÄ\u00A0TEST',
+      'TEST MÄKELÄ\u00A0',
+      'LÃ\u00A0VĂN TEST',
+      'DAVÍÐ\u00A0TEST',
+      'MÄKELÄ´S',
     ];
     for (const text of texts) expect(isGarbled(text), text).to.equal(false);
   });
