@@ -50,6 +50,15 @@ describe('a garbled name', () => {
       expect(isGarbled(readWrongly(name)), name).to.equal(true);
   });
 
+  it('is told by the letters à and š without their second byte, where that was a non-breaking space', () => {
+    for (const name of ['Test Adri\u00E0', 'Milo\u0161 Test', 'Test Luk\u00E1\u0161']) {
+      const folded = readWrongly(name)
+        .replace(/\u00A0/g, ' ')
+        .trim();
+      expect(isGarbled(folded), name).to.equal(true);
+    }
+  });
+
   it('is told by what a decoder writes for bytes that it cannot read', () => {
     expect(isGarbled('Zo\uFFFD')).to.equal(true);
   });
@@ -86,6 +95,8 @@ describe('a garbled name', () => {
       'LÃ\u00A0VĂN TEST',
       'DAVÍÐ\u00A0TEST',
       'MÄKELÄ´S',
+      'TESTÅ',
+      'LÃ TEST',
     ];
     for (const text of texts) expect(isGarbled(text), text).to.equal(false);
   });
