@@ -11,6 +11,8 @@ const READ_WRONGLY = [
   /[ÄÅÎÏÐÑ][\u0080-\u009F\u00A1-\u00A9\u00AC\u00AD\u00AF-\u00B3\u00B6-\u00B9\u00BC-\u00BF€‚ƒ„…†‡ˆ‰•˜]/,
   /Å\u00A0|(?:(?<!\p{Lu})[ÃÄÎÏÐÑ]|[ÃÄÎÏÐÑ](?=.\p{Ll}))\u00A0/u,
   /(?:(?<!\p{Lu})[ÄÅÎÏÐÑ]|[ÄÅÎÏÐÑ](?=.\p{Ll}))\u00B4/u,
+  // The three bytes of Vietnamese letters, and the two of Ơ and Ư.
+  /Æ[¡¯°]|á(?:º|»(?:[\u0080-\u009F\u00A1-\u00B9€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜š›œžŸ]|[’”–—…™](?=\p{L})))/u,
   // Its non-breaking space was trimmed, or made a space, before it came.
   /(?<=\p{Ll})[ÃÅ](?!\p{L})/u,
 ];

@@ -31,6 +31,12 @@ describe('a garbled name', () => {
       'Dvořák',
       'Χρήστος',
       'Дмитрий',
+      'Nguyễn',
+      'Phạm',
+      'Hồ',
+      'Lợi',
+      'Thơ',
+      'Tư',
     ]) {
       expect(isGarbled(readWrongly(name)), name).to.equal(true);
       expect(isGarbled(readWrongly(readWrongly(name))), `${name}, twice`).to.equal(true);
@@ -97,6 +103,10 @@ describe('a garbled name', () => {
       'MÄKELÄ´S',
       'TESTÅ',
       'LÃ TEST',
+      '«Bogotá»',
+      '«Bogotá»…',
+      '«Bogotá» – Test',
+      'ÆRØ',
     ];
     for (const text of texts) expect(isGarbled(text), text).to.equal(false);
   });
