@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
-import { type Proposal, propose } from '../../shared/approvals/propose.js';
-import type { Sql } from '../../shared/db/database.js';
+import { type BeforeProposal, type Proposal, propose } from '../../shared/approvals/propose.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor, userOf } from '../http/context.js';
@@ -8,8 +7,8 @@ import { type ApprovalRow, loadApproval } from './load-approvals.js';
 import { presentApproval } from './present-approval.js';
 
 interface ProposeOptions {
-  /** Runs first in the transaction that records the proposal; throws if the act may not be proposed. */
-  before?(sql: Sql): Promise<void>;
+  /** Runs in the transaction that records the proposal. */
+  before?: BeforeProposal;
   /** Throws if the proposal that already stands in its place is in the way; not asked where there is none. */
   judge?(standing: ApprovalRow): void | Promise<void>;
 }
@@ -27,11 +26,11 @@ export async function proposeAct(
 ): Promise<void> {
   const id = newId();
   const row = await db.transaction(async (sql) => {
-    await before?.(sql);
     const standing = await propose(
       sql,
       { ...proposal, id, proposedBy: userOf(res).id },
       auditActor(req, res),
+      before,
     );
     return loadApproval(sql, standing);
   });

@@ -21,14 +21,24 @@ export interface Proposal {
   proposedBy: string;
 }
 
+/** Throws if the act may not be proposed. May lock a wallet. */
+export type BeforeProposal = (sql: Sql) => Promise<void>;
+
 /**
  * Records a proposal, also in the audit log; returns its id, or that of the open one for the same act. Safe to retry
  * after a lost commit.
  */
-export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<string> {
+export async function propose(
+  sql: Sql,
+  proposal: Proposal,
+  by: Actor,
+  before?: BeforeProposal,
+): Promise<string> {
   const { id, act, clientId, summary } = proposal;
-  // What can no longer be decided does not stand in its way.
+  // What can no longer be decided does not stand in its way. In the order of whoever decides: first the proposal, for
+  // which this may wait, then the wallet.
   const expired = await expireOverdue(sql, new Date(), { clientId });
+  await before?.(sql);
   const standing = await store(sql, proposal);
   await recordExpired(sql, expired);
   if (standing !== undefined) return standing;

@@ -31,9 +31,9 @@ const known = new WeakMap<pg.Connection, Map<string, Columns>>();
 const KEEPS_COLUMNS = /^[\s(]*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/;
 
 /**
- * A prepared statement whose rows PostgreSQL describes once for each connection. The driver has it describe them at every
- * execution and works out anew how to read them, which takes longer than reading a few. What is prepared never returns
- * other columns: PostgreSQL refuses to run it once it would ("cached plan must not change result type").
+ * A prepared statement whose rows PostgreSQL describes once for each connection. The driver has it describe them at
+ * every execution and works out anew how to read them, which takes longer than reading a few. What is prepared never
+ * returns other columns: PostgreSQL refuses to run it once it would ("cached plan must not change result type").
  */
 export class DescribedOnce<Row extends object> extends (pg.Query as unknown as QueryClass)<Row> {
   #columns: Map<string, Columns> | undefined;

@@ -8,9 +8,9 @@ interface NewJob<Data> {
 }
 
 /**
- * Adds jobs, in this order, with a command each that are sent together (gatherWrites). BullMQ's `addBulk` makes a pipeline
- * of them, and ioredis gives every pipeline a copy of all sixty of BullMQ's scripts: for one job, that costs more than
- * adding it. Rejects if one of them fails.
+ * Adds jobs, in this order, with a command each, which are sent together (gatherWrites). BullMQ's `addBulk` makes a
+ * pipeline of them, and ioredis gives every pipeline a copy of all sixty of BullMQ's scripts: for one job, that costs
+ * more than adding it. Rejects if one of them fails; the others may have been added.
  */
 export async function addJobs<Data>(queue: Queue<Data>, jobs: readonly NewJob<Data>[]): Promise<void> {
   // BullMQ takes the types of names and data from `Data`, which says nothing while it is a parameter.

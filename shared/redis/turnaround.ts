@@ -24,7 +24,7 @@ export async function countTurnarounds(
   completed: readonly Turnaround[],
   now = Date.now(),
 ): Promise<void> {
-  // Sent together (gatherWrites), but as no transaction: for one, ioredis builds a pipeline, to which it gives a copy of
+  // Sent together (gatherWrites), but not as a transaction, for which ioredis builds a pipeline and gives it a copy of
   // all of BullMQ's scripts. A key whose time to live is not set gets it with the next verification of that day.
   const sent: Promise<number>[] = [];
   for (const [serviceCode, counts] of countClasses(completed)) {

@@ -29,8 +29,8 @@ export const cleanName: InputRule = (raw) => {
 };
 
 /**
- * A name that is submitted. One that was garbled on its way is on no list: a screening of it would be charged for, and say
- * that there is nothing. What was stored before is still found by it.
+ * A name that is submitted. One that was garbled on its way is on no list: a screening of it would be charged for, and
+ * say that there is nothing. What was stored before is still found by it.
  */
 export const cleanSubmittedName: InputRule = (raw, now) => {
   const name = cleanName(raw, now);

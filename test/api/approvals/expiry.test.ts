@@ -127,6 +127,25 @@ describe('A proposal that nobody decides', function () {
     expect(await read(again.body.approval_id)).to.include({ state: 'open' });
   });
 
+  it('leaves the wallet to whoever decides while another waits for that to propose the same', async () => {
+    const { address, send, id } = await move('in turn');
+    await age(id, PROPOSAL_DAYS);
+    const again = await withClient(superuserUrlOf(api.database.url), async (other) => {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM approvals WHERE id = $1 FOR UPDATE', [fromPublicId('approval', id)]);
+      const sending = send();
+      await untilBlocked(api.db, { query: '%approvals%' });
+      const { rowCount } = await other.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE NOWAIT', [
+        fromPublicId('client', address.split('/').at(-1) ?? ''),
+      ]);
+      expect(rowCount).to.equal(1);
+      await other.query('COMMIT');
+      return sending;
+    });
+    expect(again.status).to.equal(202);
+    expect(again.body.approval_id).not.to.equal(id);
+  });
+
   it('leaves its key to a move that one person may make', async () => {
     const { address, id } = await move('left');
     const small = { amount: 5, note: 'Order 4712', idempotency_key: 'left' };

@@ -31,10 +31,37 @@ describe('a garbled name', () => {
       'Dvořák',
       'Χρήστος',
       'Дмитрий',
+      'Nguyễn',
+      'Phạm',
+      'Hồ',
+      'Lợi',
+      'Thơ',
+      'Tư',
     ]) {
       expect(isGarbled(readWrongly(name)), name).to.equal(true);
       expect(isGarbled(readWrongly(readWrongly(name))), `${name}, twice`).to.equal(true);
       expect(isGarbled(name), name).to.equal(false);
+    }
+  });
+
+  it('is told by letters whose second byte is read as a non-breaking space', () => {
+    for (const name of [
+      'Nicol\u00E0 Test',
+      'D\u00E0maris',
+      '\u0160imek',
+      '\u0160IMEK',
+      'MILO\u0160',
+      '\u0120or\u0121',
+    ])
+      expect(isGarbled(readWrongly(name)), name).to.equal(true);
+  });
+
+  it('is told by the letters à and š without their second byte, where that was a non-breaking space', () => {
+    for (const name of ['Test Adri\u00E0', 'Milo\u0161 Test', 'Test Luk\u00E1\u0161']) {
+      const folded = readWrongly(name)
+        .replace(/\u00A0/g, ' ')
+        .trim();
+      expect(isGarbled(folded), name).to.equal(true);
     }
   });
 
@@ -69,6 +96,17 @@ describe('a garbled name', () => {
       '«ÎLE»',
       'HÄME (Ä)',
       'SÃO',
+      'MÄKELÄ\u00A0TEST',
+      'TEST MÄKELÄ\u00A0',
+      'LÃ\u00A0VĂN TEST',
+      'DAVÍÐ\u00A0TEST',
+      'MÄKELÄ´S',
+      'TESTÅ',
+      'LÃ TEST',
+      '«Bogotá»',
+      '«Bogotá»…',
+      '«Bogotá» – Test',
+      'ÆRØ',
     ];
     for (const text of texts) expect(isGarbled(text), text).to.equal(false);
   });
