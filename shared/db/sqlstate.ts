@@ -115,14 +115,23 @@ export function isAnswerLost(error: unknown): boolean {
   return isUnavailable(error) || isServerFault(error);
 }
 
-/** Whether others may use the connection after this error. */
+/**
+ * Whether others may use the connection after this error. Not one whose prepared statement would now return other
+ * columns: PostgreSQL refuses that statement for as long as the session lives (0A000, "cached plan must not change result
+ * type").
+ */
 export function leavesSessionUsable(error: unknown): boolean {
-  return !isAnswerLost(error) && !isReadOnly(error);
+  return isOfStatement(error) && codeOf(error) !== '0A000';
 }
 
 /** Whether others may succeed where this failed: PostgreSQL is there and refuses, fails at or has locked this alone. */
 export function concernsOneOnly(error: unknown): boolean {
-  return leavesSessionUsable(error) || isServerFault(error);
+  return isOfStatement(error) || isServerFault(error);
+}
+
+/** Whether PostgreSQL answered, and may write. */
+function isOfStatement(error: unknown): boolean {
+  return !isAnswerLost(error) && !isReadOnly(error);
 }
 
 /** Whether the role lacks the privilege, or does not own what only an owner may change. */

@@ -29,3 +29,12 @@ function decodeWindows(bytes: Uint8Array): string {
     WINDOWS_HIGH.charAt(control.charCodeAt(0) - FIRST_HIGH),
   );
 }
+
+/** The bytes of a text in the code page of Windows; undefined if it has characters that this lacks. */
+export function encodeWindows(text: string): Uint8Array | undefined {
+  const bytes = [...text].map((character) => {
+    const high = WINDOWS_HIGH.indexOf(character);
+    return high < 0 ? (character.codePointAt(0) ?? 0) : FIRST_HIGH + high;
+  });
+  return bytes.every((byte) => byte <= 0xff) ? Uint8Array.from(bytes) : undefined;
+}

@@ -34,8 +34,8 @@ export const cleanName: InputRule = (raw) => {
  */
 export const cleanSubmittedName: InputRule = (raw, now) => {
   const name = cleanName(raw, now);
-  // Also as it came: cleaning folds a non-breaking space, as which the second byte of some letters is read.
-  return name.ok && [raw, name.value].some(isGarbled) ? refuseGarbled() : name;
+  // As it came: cleaning folds a non-breaking space, as which the second byte of some letters is read.
+  return name.ok && isGarbled(raw.normalize()) ? refuseGarbled() : name;
 };
 
 function refuseGarbled(): Judgement {

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { withClient } from '../../../harness/with-client.js';
 import { type Database, openPool } from '../../../shared/db/database.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { superuserUrlOf } from '../../support/database/superuser.js';
 import { useDatabase } from '../../support/database/use-database.js';
 
 /** How often `work` asks PostgreSQL to describe what a statement returns. */
@@ -95,6 +97,19 @@ describe('what a prepared statement returns', () => {
       });
       expect(await changed.catch((error: unknown) => error)).to.include({ code: '0A000' });
     }));
+
+  it('is read with its new columns once the connection that had prepared it with others is gone', () =>
+    withClient(superuserUrlOf(database.url), (owner) =>
+      withOne('of the session', async (db) => {
+        await owner.query('CREATE TABLE changing AS SELECT 1 AS first');
+        await owner.query('GRANT SELECT ON changing TO PUBLIC');
+        const read = () => db.query('SELECT * FROM changing');
+        expect(await read()).to.deep.equal([{ first: 1 }]);
+        await owner.query('ALTER TABLE changing ADD COLUMN second int DEFAULT 2');
+        expect(await read().catch((error: unknown) => error)).to.include({ code: '0A000' });
+        expect(await read()).to.deep.equal([{ first: 1, second: 2 }]);
+      }),
+    ));
 
   it('is described each time where another statement decides it', () =>
     withOne('of the session', async (db) => {
