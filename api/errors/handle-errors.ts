@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { NotDurableError } from '../../shared/acceptance/not-durable-error.js';
-import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
+import { isRetryable, isServerFault, isUnavailable, isUnmigrated } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import { docUrl } from '../../shared/doc-url.js';
 import type { WireError } from '../../shared/wire/error.js';
@@ -87,7 +87,9 @@ const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
 function translate(error: unknown, method: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotDurableError) return notDurable();
-  if (isUnavailable(error) || isServerFault(error) || isRetryable(error)) {
+  // Without its migrations, a release fails as it does by a defect; the line in the log says what to do.
+  const isOfServer = isServerFault(error) && !isUnmigrated(error);
+  if (isUnavailable(error) || isOfServer || isRetryable(error)) {
     return serviceUnavailable(method, error instanceof UnknownCommitError ? 'unknown' : 'no');
   }
   // Express throws this for a path with broken percent-encoding, which cannot name anything.

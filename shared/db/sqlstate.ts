@@ -67,8 +67,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL is there, but broken or in want of a migration, a right, a file or a limit: a 503 for the caller,
- * and an alert. A write is not rerun, but may be tried later.
+ * Whether PostgreSQL is there, but broken or in want of a migration, a right, a file or a limit: an alert, and a 503 for
+ * the caller unless a migration is missing. A write is not rerun, but may be tried later.
  */
 export function isServerFault(error: unknown): boolean {
   const code = codeOf(error);

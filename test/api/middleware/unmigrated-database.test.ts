@@ -23,14 +23,10 @@ describe('while the schema is not that of this release', function () {
   const asOwner = (statement: string) => withClient(database.ownerUrl, (owner) => owner.query(statement));
   const login = () => api.client.post('/api/v1/login', { email: 'nobody@example.test', password: 'x' });
 
-  function expectUnavailable(answer: Answer): void {
-    expectError(answer, { httpStatus: 503, status: 'service_unavailable', more: ['stored'] });
-    expect(answer.body.stored).to.equal('no');
-    expect(answer.headers.get('retry-after')).to.equal('5');
-  }
+  const expectFailed = (answer: Answer) => expectError(answer, { httpStatus: 500, status: 'internal_error' });
 
   function expectLogged(code: string): void {
-    const failed = api.logs().find(({ msg }) => msg === 'request failed because of the database');
+    const failed = api.logs().find(({ msg }) => msg === 'request failed because of a defect');
     expect(failed?.err).to.include({ code });
     expect(failed?.err).to.have.property('message').that.includes('npm run migrate');
   }
@@ -42,12 +38,12 @@ describe('while the schema is not that of this release', function () {
     expect(body.message).to.include('npm run migrate');
   }
 
-  it('with no table at all, requests get a 503 until the migrations have run', async () => {
+  it('with no table at all, requests fail until the migrations have run', async () => {
     const caller = await api.signIn(await api.createClientUser());
     await asOwner('DROP SCHEMA public CASCADE');
     await asOwner('CREATE SCHEMA public');
-    expectUnavailable(await login());
-    expectUnavailable(await caller.get('/api/v1/wallet'));
+    expectFailed(await login());
+    expectFailed(await caller.get('/api/v1/wallet'));
     expectLogged('42P01');
     await expectPending();
     await asOwner('GRANT USAGE ON SCHEMA public TO PUBLIC');
@@ -59,15 +55,15 @@ describe('while the schema is not that of this release', function () {
 
   it('with tables that nothing was granted on, it is not ready until the migrations have run', async () => {
     await asOwner(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${new URL(database.url).username}`);
-    expectUnavailable(await login());
+    expect((await login()).status).to.equal(503);
     await expectPending();
     await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
     expect((await api.client.get('/readyz')).status).to.equal(200);
   });
 
-  it('with a column missing, requests that need it get a 503', async () => {
+  it('with a column missing, requests that need it fail', async () => {
     await asOwner('ALTER TABLE users RENAME COLUMN password_hash TO of_another_release');
-    expectUnavailable(await login());
+    expectFailed(await login());
     expectLogged('42703');
     await asOwner('ALTER TABLE users RENAME COLUMN of_another_release TO password_hash');
     expect((await login()).status).to.equal(401);
