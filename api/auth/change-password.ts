@@ -32,7 +32,7 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
       address: req.ip,
     });
     await limits.requireQuota(attemptOn(await loadCurrent(db, user)));
-    const { tokenVersion, passwordHash } = await slots.run(laneOf(res), async () => {
+    const passwordHash = await slots.run(laneOf(res), async () => {
       const current = await loadCurrent(db, user);
       const attempt = attemptOn(current);
       await limits.requireQuota(attempt);
@@ -40,9 +40,10 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
       if (!matches) await limits.countFailure(attempt);
       const faults = findFaults(request, user, matches);
       if (faults.length > 0) throw validationFailed(faults);
-      const newHash = await hashPassword(request.new_password);
-      return { tokenVersion: current.tokenVersion, passwordHash: newHash };
+      return hashPassword(request.new_password);
     });
+    // The version that the request arrived with: its token may have ended while it waited for its turn.
+    const { tokenVersion } = user.session;
     const replaced = await db.transaction((sql) =>
       replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
     );
@@ -53,8 +54,7 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
 }
 
 async function loadCurrent(sql: Sql, { id }: SignedInUser) {
-  const select = { passwordHash: true, tokenVersion: true } as const;
-  const current = await rowsOf(sql, User).findOne({ select, where: { id } });
+  const current = await rowsOf(sql, User).findOne({ select: { passwordHash: true }, where: { id } });
   if (current === null) throw tokenDead();
   return current;
 }
@@ -77,7 +77,7 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
   return faults;
 }
 
-/** Someone else changed the password in the meantime. */
+/** Someone else changed the password in the meantime, or suspended the account. */
 function tokenDead(): Error {
-  return unusableToken('The access token is no longer valid: the password has changed. Sign in again.');
+  return unusableToken('The access token is no longer valid: the account has changed. Sign in again.');
 }
