@@ -1,5 +1,10 @@
 import type { RequestHandler } from 'express';
-import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/accounts/passwords.js';
+import {
+  composed,
+  hashPassword,
+  newPasswordFaults,
+  verifyPassword,
+} from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
@@ -27,7 +32,7 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
       address: req.ip,
     });
     await limits.requireQuota(attemptOn(await loadCurrent(db, user)));
-    const { tokenVersion, passwordHash } = await slots.run(laneOf(res), async () => {
+    const passwordHash = await slots.run(laneOf(res), async () => {
       const current = await loadCurrent(db, user);
       const attempt = attemptOn(current);
       await limits.requireQuota(attempt);
@@ -35,9 +40,10 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
       if (!matches) await limits.countFailure(attempt);
       const faults = findFaults(request, user, matches);
       if (faults.length > 0) throw validationFailed(faults);
-      const newHash = await hashPassword(request.new_password);
-      return { tokenVersion: current.tokenVersion, passwordHash: newHash };
+      return hashPassword(request.new_password);
     });
+    // The version that the request arrived with: its token may have ended while it waited for its turn.
+    const { tokenVersion } = user.session;
     const replaced = await db.transaction((sql) =>
       replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
     );
@@ -48,8 +54,7 @@ export function changePassword(deps: ApiDeps, slots: HashSlots): RequestHandler 
 }
 
 async function loadCurrent(sql: Sql, { id }: SignedInUser) {
-  const select = { passwordHash: true, tokenVersion: true } as const;
-  const current = await rowsOf(sql, User).findOne({ select, where: { id } });
+  const current = await rowsOf(sql, User).findOne({ select: { passwordHash: true }, where: { id } });
   if (current === null) throw tokenDead();
   return current;
 }
@@ -62,7 +67,7 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
       code: 'wrong_password',
       message: 'The current password is wrong.',
     });
-  } else if (request.new_password === request.current_password) {
+  } else if (composed(request.new_password) === composed(request.current_password)) {
     faults.push({
       field: 'new_password',
       code: 'same_as_current',
@@ -72,7 +77,7 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
   return faults;
 }
 
-/** Someone else changed the password in the meantime. */
+/** Someone else changed the password in the meantime, or suspended the account. */
 function tokenDead(): Error {
-  return unusableToken('The access token is no longer valid: the password has changed. Sign in again.');
+  return unusableToken('The access token is no longer valid: the account has changed. Sign in again.');
 }

@@ -29,7 +29,7 @@ export async function spendChallenge(sql: Sql, challenge: Challenge, userId: str
  */
 export async function redeemChallenge(
   sql: Sql,
-  { jti, expiresAt }: Challenge,
+  { jti, expiresAt }: Pick<Challenge, 'jti' | 'expiresAt'>,
   userId: string,
 ): Promise<boolean> {
   const spent = await sql.query(

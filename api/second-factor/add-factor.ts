@@ -10,6 +10,7 @@ import { ofOwnAccount } from '../auth/account-scope.js';
 import type { Challenge, ChallengePurpose } from '../auth/challenge.js';
 import { readChallenge } from '../auth/challenge.js';
 import { lockOwnAccount } from '../auth/lock-own-account.js';
+import { redeemChallenge } from '../auth/use-challenge.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, identityOf, userOf } from '../http/context.js';
@@ -24,6 +25,8 @@ const MAX_FACTORS = 10;
 export interface NewFactor {
   /** The id of its challenge, so that it is stored once however often it is sent. */
   id: string;
+  /** When that challenge expires. */
+  expiresAt: Date;
   kind: FactorKind;
   name: string;
   secretSealed?: Buffer;
@@ -120,7 +123,7 @@ async function recordAdded(sql: Sql, { kind }: NewFactor, req: Request, res: Res
 
 async function insertFactor(
   sql: Sql,
-  { id, kind, name, secretSealed, usedStep, passkey }: NewFactor,
+  { id, expiresAt, kind, name, secretSealed, usedStep, passkey }: NewFactor,
   { userId, clientId }: { userId: string; clientId: string | null },
 ): Promise<void> {
   const added = await sql.query(
@@ -142,6 +145,9 @@ async function insertFactor(
   );
   if (added.length === 0)
     throw conflict('This is already set up. If you have seen no recovery codes, generate new ones.');
+  // Used up, or whoever sends it again within five minutes has back what was removed, without another proof.
+  if (!(await redeemChallenge(sql, { jti: id, expiresAt }, userId)))
+    throw startAgain('This was set up before, and has been removed. Start the setup again.');
 }
 
 /** Replaces all remaining recovery codes with new ones. */

@@ -58,14 +58,16 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
 export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
-    const { id: userId } = userOf(res);
+    const { id: userId, session } = userOf(res);
     const { liveClientId: clientId } = identityOf(res);
     const codes = createRecoveryCodes();
     await ofOwnAccount(db, res).transaction(async (sql) => {
       await lockOwnAccount(sql, res);
       // An earlier run of this transaction may have got this far.
       if (await areStored(sql, userId, codes)) return;
-      if ((await loadFactors(sql, userId)).length === 0) {
+      // Without one when the request arrived, no proof of one was asked for: whoever holds a stolen token could wait for
+      // the first to be set up, and have codes that stand in for it.
+      if (session.factors.length === 0 || (await loadFactors(sql, userId)).length === 0) {
         throw conflict('Recovery codes replace a second factor. Set up a second factor first.');
       }
       await replaceCodes(sql, { userId, clientId }, codes);

@@ -35,14 +35,14 @@ export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Re
 export function confirmPasskey(deps: SetUpDeps): RequestHandler {
   return async (req, res) => {
     const { challenge, passkey, name } = validateRequest(ConfirmPasskeyRequest, req);
-    const { jti } = setUpChallenge(deps, challenge, 'add_passkey', res);
+    const { jti, expiresAt } = setUpChallenge(deps, challenge, 'add_passkey', res);
     const stored = await readNewPasskey(jti, relyingParty(req, deps.config), passkey);
     if (stored === undefined) {
       const message =
         'This passkey was not created for this challenge, at this address, with user verification.';
       throw validationFailed([{ field: 'passkey', code: 'wrong_code', message }]);
     }
-    const factor = { id: jti, kind: 'passkey' as const, name: name ?? 'Passkey', passkey: stored };
+    const factor = { id: jti, expiresAt, kind: 'passkey' as const, name: name ?? 'Passkey', passkey: stored };
     res.status(201).json(await addFactor(deps, factor, req, res));
   };
 }

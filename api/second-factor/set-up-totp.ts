@@ -42,7 +42,7 @@ export function setUpTotp({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
 export function confirmTotp(deps: SetUpDeps): RequestHandler {
   return async (req, res) => {
     const { challenge, totp, name } = validateRequest(ConfirmTotpRequest, req);
-    const { jti, sealed } = setUpChallenge(deps, challenge, 'add_totp', res);
+    const { jti, expiresAt, sealed } = setUpChallenge(deps, challenge, 'add_totp', res);
     if (sealed === undefined) throw new Error('Bug: a challenge for an app without its secret');
     const { encryptionKeys } = deps.config;
     const secret = unsealUnderRing(encryptionKeys, sealed, sealedSecret(jti));
@@ -59,6 +59,7 @@ export function confirmTotp(deps: SetUpDeps): RequestHandler {
     }
     const factor = {
       id: jti,
+      expiresAt,
       kind: 'totp' as const,
       name: name ?? 'Authenticator app',
       // Anew: the challenge may have been given out before a rotation of the keys, which has not seen it.

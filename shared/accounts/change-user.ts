@@ -6,6 +6,7 @@ import { stageMail } from '../mail/stage-mail.js';
 import { changedFields } from './changed-fields.js';
 import { endPasswordLinks } from './end-password-links.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
+import { withdrawInvitations } from './withdraw-invitations.js';
 
 export interface UserChange {
   userId: string;
@@ -63,6 +64,10 @@ export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promi
 
   await writeAccount(sql, change, after, newPassword || after.role !== before.role || after.suspended);
   if (change.clientId !== null) await waitForAcceptances(sql, change.clientId);
+  // Before the audit log, which whoever changes an invitation locks after it.
+  if (change.clientId !== null && after.removed) {
+    await withdrawInvitations(sql, { userId: change.userId, clientId: change.clientId }, by);
+  }
   await audit(sql, change, { before, after, changed, newPassword }, by);
   return 'changed';
 }

@@ -17,12 +17,25 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 };
 
 /** Hashes a password to argon2id in PHC string format. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return hash(composed(password), COST);
 }
 
-/** Whether the password is the one that was hashed. */
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
+/**
+ * Whether the password is the one that was hashed, in either spelling of its accents. As typed comes first, because
+ * earlier releases hashed it so.
+ */
+export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  if (await verify(passwordHash, password)) return true;
+  const spelt = composed(password);
+  return spelt !== password && verify(passwordHash, spelt);
+}
+
+/**
+ * A password with every accent in the same character as its letter, where there is one. Keyboards differ in that: of two
+ * that show the same, one sends a character and the other two (RFC 8265, 4.2.2).
+ */
+export function composed(password: string): string {
+  return password.normalize('NFC');
 }
 
 /**
@@ -34,7 +47,7 @@ export function newPasswordFaults(field: string, password: string, email: string
   if (trimSpace(password) === '') {
     return [{ field, code: 'required', message: 'Must not be blank.' }];
   }
-  const length = [...password].length;
+  const length = [...composed(password)].length;
   const { min, max } = PASSWORD_LENGTH;
   const faults: FieldFault[] = [];
   if (length < min)

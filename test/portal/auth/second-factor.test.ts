@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../support/accounts/totp.js';
+import { openWithAuthenticator } from '../support/authenticator.js';
 import { expectAccessible, signIn, usePortal } from '../support/portal.js';
 
 /** A browser that, like Safari, refuses passkeys once anything has been waited for since the click. */
@@ -97,29 +98,9 @@ describe('second factors in the portal', function () {
     await page.context().close();
   });
 
-  /** A page of a browser that makes and gives passkeys without asking anybody. */
-  async function openWithAuthenticator(): Promise<Page> {
-    // Passkeys need a host name, and an IP address is not one.
-    const baseURL = portal().service.api.url.replace('127.0.0.1', 'localhost');
-    const page = await portal().open({ baseURL });
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('WebAuthn.enable');
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return page;
-  }
-
   it('a passkey is set up, and signs in by itself, in a browser that wants a click for it', async () => {
     const user = await portal().accounts.createClientUser();
-    const page = await openWithAuthenticator();
+    const page = await openWithAuthenticator(portal());
     await page.addInitScript(STRICT);
     await page.goto('/account');
     await signIn(page, user);
@@ -168,7 +149,7 @@ describe('second factors in the portal', function () {
 
   it('a passkey whose name was refused, or that did not reach the service, is sent again', async () => {
     const user = await portal().accounts.createClientUser();
-    const page = await openWithAuthenticator();
+    const page = await openWithAuthenticator(portal());
     await page.addInitScript(`
       window.passkeysMade = 0;
       const create = navigator.credentials.create.bind(navigator.credentials);
@@ -194,7 +175,7 @@ describe('second factors in the portal', function () {
 
   it('a passkey answers a question that was open for too long, when it is asked for once more', async () => {
     const user = await portal().accounts.createClientUser();
-    const page = await openWithAuthenticator();
+    const page = await openWithAuthenticator(portal());
     await page.goto('/account');
     await signIn(page, user);
     await page.getByRole('button', { name: 'Set up a passkey' }).click();

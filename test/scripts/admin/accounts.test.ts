@@ -29,6 +29,27 @@ describe('npm run admin, for accounts and credits', () => {
     ]);
   });
 
+  it('reset-password says what keeps its owner out all the same', async () => {
+    const [user, colleague, left] = [
+      await api.createClientUser(),
+      await api.createClientUser(),
+      await api.createClientUser(),
+    ];
+    await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);
+    await api.db.query('UPDATE clients SET suspended = true WHERE id = $1', [colleague.clientId]);
+    await api.db.query('UPDATE users SET suspended = true, removed_at = now() WHERE id = $1', [left.id]);
+    const reset = async ({ email }: { email: string }) => run('reset-password', '--email', email);
+    expect((await reset(user)).output).to.match(/ is [0-9a-z-]{19}\n.*\nThe account is suspended: nobody/);
+    expect((await reset(colleague)).output).to.match(
+      / is [0-9a-z-]{19}\n.*\nIts client is suspended: nobody/,
+    );
+    const { code, output } = await reset(left);
+    expect({ code, output }).to.deep.equal({
+      code: 1,
+      output: `${left.email} was removed from the team, and is locked out. An invitation brings them back.\n`,
+    });
+  });
+
   it('name who runs them in the audit log: whom --as says, or the user of the system', async () => {
     const user = await api.createStaff('support');
     expect((await run('suspend', '--email', user.email, '--as', 'Thandi M.')).code).to.equal(0);

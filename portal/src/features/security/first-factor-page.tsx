@@ -17,7 +17,13 @@ export function FirstFactorPage() {
       lead="Your account can see personal data, so a password alone is not enough. This takes a minute."
     >
       <div className={form.stack}>
-        <SetUpButtons onAdded={({ recovery_codes }) => setCodes(recovery_codes ?? [])} />
+        <SetUpButtons
+          // There are none to store if another was added before, in another tab.
+          onAdded={({ recovery_codes }) =>
+            recovery_codes === undefined ? reload() : setCodes(recovery_codes)
+          }
+          onUnclear={reload}
+        />
         <Button variant="default" size="compact-sm" onClick={() => void end('signed_out')}>
           Sign out
         </Button>

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WireNewFactor, WirePasskeyQuestion } from '../../../../shared/wire/second-factor.js';
-import { ApiFailure, faultsByField } from '../../lib/api/failure.js';
+import { faultsByField } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { passkeyFailure } from '../../lib/proof/passkey-failure.js';
 import { makePasskey } from '../../lib/proof/passkeys.js';
@@ -11,6 +11,7 @@ import form from '../../lib/ui/form.module.css';
 import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
 import { FactorName, named } from './factor-name.js';
+import { MAY_BE_SET_UP, mayBeSetUp } from './may-be-set-up.js';
 import classes from './security.module.css';
 
 interface PasskeyDialogProps {
@@ -18,19 +19,20 @@ interface PasskeyDialogProps {
   begun: WirePasskeyQuestion | null;
   onClose: () => void;
   onAdded: (factor: WireNewFactor) => void;
+  /** Called after the dialog is closed while it is not known whether the passkey was added. */
+  onUnclear: (() => void) | undefined;
 }
 
-/** Whether the passkey was made and may be sent again: its name was refused, or the service could not be reached. */
-function isOnlyKeptFromIt(error: unknown): boolean {
-  if (!(error instanceof ApiFailure)) return false;
-  return error.httpStatus === 0 || error.httpStatus >= 500 || faultsByField(error).name !== undefined;
+/** Whether the passkey was made and is sent again: the service may have it already, or its name was refused. */
+function isMade(error: unknown): boolean {
+  return mayBeSetUp(error) || faultsByField(error).name !== undefined;
 }
 
 /**
  * Has the browser make a passkey, in a click of its own: before it, the API is asked and perhaps the user for a proof,
  * which takes longer than strict browsers let pass between a click and its passkey.
  */
-export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
+export function PasskeyDialog({ begun, onClose, onAdded, onUnclear }: PasskeyDialogProps) {
   const [name, setName] = useState('');
   const { shown, onClosed } = useUntilClosed(begun);
   const making = useMutation({
@@ -48,14 +50,16 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
     setName('');
     making.reset();
     onClose();
+    if (mayBeSetUp(making.error)) onUnclear?.();
   };
   const stay = useStayWhile(making.isPending, close);
   const nameFault = faultsByField(making.error).name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (shown === null) return;
-    // A second one would leave that which is on the device already there unused.
-    const made = isOnlyKeptFromIt(making.error) ? making.variables : undefined;
+    // A second one would take the place of that which is on the device, and which the service may know: nobody could sign
+    // in with it any more.
+    const made = isMade(making.error) ? making.variables : undefined;
     making.mutate(made ?? makePasskey(shown.passkey_options));
   };
   return (
@@ -65,7 +69,13 @@ export function PasskeyDialog({ begun, onClose, onAdded }: PasskeyDialogProps) {
           Your browser asks for your fingerprint, your face, the PIN of this device or a security key.
           Whichever you use stays with you: the service gets no more than the proof.
         </p>
-        {making.isError && <FailureNotice error={passkeyFailure(making.error, 'make')} inputs={{ name }} />}
+        {making.isError && (
+          <FailureNotice
+            error={passkeyFailure(making.error, 'make')}
+            inputs={{ name }}
+            ifLost={mayBeSetUp(making.error) ? MAY_BE_SET_UP : undefined}
+          />
+        )}
         <FactorName value={name} error={nameFault} onChange={setName} />
         <Button type="submit" fullWidth data-autofocus loading={making.isPending}>
           Create the passkey

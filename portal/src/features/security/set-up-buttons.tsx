@@ -13,8 +13,14 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import { PasskeyDialog } from './passkey-dialog.js';
 import { TotpDialog } from './totp-dialog.js';
 
+interface SetUpButtonsProps {
+  onAdded: (factor: WireNewFactor) => void;
+  /** Called after one was given up that may have been added all the same. */
+  onUnclear?: () => void;
+}
+
 /** The ways of adding a second factor. */
-export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => void }) {
+export function SetUpButtons({ onAdded, onUnclear }: SetUpButtonsProps) {
   const [begun, setBegun] = useState<WireTotpSetUp | null>(null);
   const app = useMutation({
     mutationFn: () => request<WireTotpSetUp>('/me/second-factor/totp', { method: 'POST' }),
@@ -48,6 +54,7 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
       <TotpDialog
         begun={begun}
         onClose={() => setBegun(null)}
+        onUnclear={onUnclear}
         onAdded={(factor) => {
           setBegun(null);
           onAdded(factor);
@@ -56,6 +63,7 @@ export function SetUpButtons({ onAdded }: { onAdded: (factor: WireNewFactor) => 
       <PasskeyDialog
         begun={passkeyBegun}
         onClose={() => setPasskeyBegun(null)}
+        onUnclear={onUnclear}
         onAdded={(factor) => {
           setPasskeyBegun(null);
           onAdded(factor);

@@ -12,6 +12,7 @@ import text from '../../lib/ui/text.module.css';
 import { useStayWhile } from '../../lib/ui/use-stay-while.js';
 import { useUntilClosed } from '../../lib/ui/use-until-closed.js';
 import { FactorName, named } from './factor-name.js';
+import { MAY_BE_SET_UP, mayBeSetUp } from './may-be-set-up.js';
 import classes from './security.module.css';
 
 interface TotpDialogProps {
@@ -19,10 +20,12 @@ interface TotpDialogProps {
   begun: WireTotpSetUp | null;
   onClose: () => void;
   onAdded: (factor: WireNewFactor) => void;
+  /** Called after the dialog is closed while it is not known whether the app was added. */
+  onUnclear: (() => void) | undefined;
 }
 
 /** Shows the secret for an authenticator app as a QR code, and asks for a code from the app. */
-export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
+export function TotpDialog({ begun, onClose, onAdded, onUnclear }: TotpDialogProps) {
   const [code, setCode] = useState('');
   const [name, setName] = useState('');
   const { shown, onClosed } = useUntilClosed(begun);
@@ -46,6 +49,7 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
     empty();
     confirmation.reset();
     onClose();
+    if (mayBeSetUp(confirmation.error)) onUnclear?.();
   };
   const stay = useStayWhile(confirmation.isPending, close);
   const submit = (event: FormEvent) => {
@@ -70,7 +74,7 @@ export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
             </code>
             <CopyButton value={shown.secret} what="secret" />
           </div>
-          <FailureNotice error={confirmation.error} inputs={INPUTS} />
+          <FailureNotice error={confirmation.error} inputs={INPUTS} ifLost={MAY_BE_SET_UP} />
           <TextInput
             label="Code that the app shows"
             inputMode="numeric"
