@@ -106,6 +106,12 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
+/** Whether nothing came back on a connection for longer than the server may take. */
+export function isSilence(error: unknown): boolean {
+  if (error instanceof UnknownCommitError) return isSilence(error.cause);
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /**
  * Whether PostgreSQL never replied to what was sent, or broke while executing it, so that it may have been executed: a
  * server that cannot write its log fails at the commit with the error of the disk.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OutageLog } from '../outage-log.js';
 import { describeOutage } from './describe-outage.js';
-import { isReadOnly, isServerFault, leavesSessionUsable } from './sqlstate.js';
+import { isReadOnly, isServerFault, isSilence, leavesSessionUsable } from './sqlstate.js';
 
 /** Work on one connection; calling `discard` means that nobody may use the connection afterwards. */
 export type ConnectionWork<T> = (client: pg.PoolClient, discard: () => void) => Promise<T>;
@@ -40,7 +40,7 @@ export class TrustedPool {
       return result;
     } catch (error) {
       this.#tell(error);
-      if (isReadOnly(error)) this.drop();
+      if (isReadOnly(error) || isSilence(error)) this.drop();
       if (!leavesSessionUsable(error)) discard();
       throw error;
     } finally {
@@ -51,7 +51,8 @@ export class TrustedPool {
 
   /**
    * Stops using the present connections for new work: after a switchover they lead to a server that may no longer
-   * write, while the same address leads to another one.
+   * write, while the same address leads to another one. After a firewall or a server has gone without closing anything,
+   * none of them gets an answer, and each would take as long to find that out.
    */
   drop(): void {
     const now = performance.now();

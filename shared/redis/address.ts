@@ -5,6 +5,11 @@ import { isSentinel, serversOf } from '../config/several-servers.js';
 
 const REDIS_PORT = 6_379;
 const SENTINEL_PORT = 26_379;
+/**
+ * How long a Sentinel may take to name the master, connecting included, in milliseconds. By default ioredis waits for
+ * ever for one that takes connections and says nothing, as on a machine that hangs, and asks none of the others.
+ */
+const SENTINEL_TIMEOUT_MS = 3_000;
 
 /** The default port of the servers in an address. */
 export function defaultPortOf(address: string): number {
@@ -51,6 +56,7 @@ function readSentinels(url: URL, tls: NonNullable<RedisOptions['tls']>): RedisOp
     }),
     name: decodeURIComponent(name),
     db: Number(db),
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
     ...(sentinelPassword !== null && { sentinelPassword }),
     ...(url.protocol.startsWith('rediss') && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
   };

@@ -23,8 +23,8 @@ async Task<JsonNode> Call(Func<HttpRequestMessage> make)
             using var request = make();
             using var response = await client.SendAsync(request);
             var got = JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
-            var later = response.StatusCode is HttpStatusCode.TooManyRequests or HttpStatusCode.InternalServerError
-                || (string?)got["status"] == "service_unavailable";
+            var later = response.StatusCode is HttpStatusCode.TooManyRequests or >= HttpStatusCode.InternalServerError
+                && (string?)got["status"] != "provider_unavailable";
             if (!later || attempt == 5) return got;
             wait = response.Headers.RetryAfter?.Delta ?? wait;
         }
@@ -53,5 +53,8 @@ while ((string?)answer["status"] == "pending")
     var id = (string?)answer["request_id"];
     answer = await Call(() => new HttpRequestMessage(HttpMethod.Get, $"{baseUrl}/verifications/{id}"));
 }
-if (answer["correlation_id"] is not null) throw new InvalidOperationException(answer.ToJsonString());
+if (answer["correlation_id"] is not null || answer["request_id"] is null)
+{
+    throw new InvalidOperationException(answer.ToJsonString());
+}
 Console.WriteLine($"{answer["request_id"]} {answer["status"]} {answer["result"]?["outcome"]}");

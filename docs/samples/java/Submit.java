@@ -27,9 +27,8 @@ public class Submit {
                 HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
                 String answer = response.body();
                 String status = member(answer, "status");
-                boolean later = List.of(429, 500).contains(response.statusCode())
-                        || List.of("", "service_unavailable").contains(status);
-                if (!later || attempt == 5) return answer;
+                boolean later = response.statusCode() == 429 || response.statusCode() >= 500 || status.isEmpty();
+                if (!later || status.equals("provider_unavailable") || attempt == 5) return answer;
                 seconds = response.headers().firstValueAsLong("Retry-After").orElse(seconds);
             } catch (IOException failure) {
                 if (attempt == 5) throw failure;

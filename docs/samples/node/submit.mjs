@@ -14,9 +14,10 @@ async function call(path, { headers, ...options } = {}) {
         signal: AbortSignal.timeout(30_000),
       });
       const answer = await response.json();
-      if (![429, 500].includes(response.status) && answer.status !== 'service_unavailable') return answer;
+      const later = response.status === 429 || response.status >= 500;
+      if (!later || answer.status === 'provider_unavailable') return answer;
       failure = new Error(answer.message);
-      seconds = Number(response.headers.get('Retry-After') ?? seconds);
+      seconds = Number(response.headers.get('Retry-After')) || seconds;
     } catch (error) {
       failure = error;
     }

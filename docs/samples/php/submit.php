@@ -14,8 +14,8 @@ function call(string $method, string $path, array $headers = [], string $body = 
         $http_response_header = [];
         $text = @file_get_contents(BASE . $path, false, $context);
         $answer = $text === false ? null : json_decode($text, true);
-        $later = preg_match('/ (429|500) /', ($http_response_header[0] ?? '') . ' ');
-        if (is_array($answer) && !$later && $answer['status'] !== 'service_unavailable') {
+        $later = preg_match('/ (429|5\d\d) /', ($http_response_header[0] ?? '') . ' ');
+        if (is_array($answer) && (!$later || ($answer['status'] ?? '') === 'provider_unavailable')) {
             return $answer;
         }
         if ($attempt === 5) {

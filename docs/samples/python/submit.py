@@ -25,9 +25,10 @@ def call(path, headers=None, body=None):
                 response = error
             with response:
                 answer = json.load(response)
-            if response.status not in (429, 500) and answer["status"] != "service_unavailable":
+            later = response.status == 429 or response.status >= 500
+            if not later or answer.get("status") == "provider_unavailable":
                 return answer
-            failure = RuntimeError(answer["message"])
+            failure = RuntimeError(answer.get("message"))
             seconds = int(response.headers.get("Retry-After", seconds))
         except (OSError, ValueError) as error:
             failure = error

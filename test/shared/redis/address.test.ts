@@ -1,15 +1,22 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { listenOnLoopback } from '../../../harness/listen-on-loopback.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { findRedis } from '../../../scripts/embedded/find-redis.js';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { type ServerProcess, startServerProcess } from '../../../scripts/embedded/server-process.js';
 import { toOneUrl } from '../../../shared/config/several-servers.js';
-import { connectForCommands, redisOutageLog } from '../../../shared/redis/connect.js';
+import {
+  connectForBlocking,
+  connectForCommands,
+  connectForSubscribing,
+  redisOutageLog,
+} from '../../../shared/redis/connect.js';
 import { recordingLogger } from '../../support/checks/check-worker.js';
 
 const PASSWORD = 'test-only';
@@ -78,6 +85,27 @@ describe('an address of Redis', function () {
       ]);
       redis.disconnect();
     });
+
+  it('of Sentinels leads to the master while one of them takes connections and says nothing', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket.resume()));
+    const sentinels = `127.0.0.1:${await listenOnLoopback(silent)},127.0.0.1:${sentinelPort}`;
+    const address = toOneUrl(`redis+sentinel://:${PASSWORD}@${sentinels}/mymaster/3`);
+    const connections = [connectForCommands, connectForSubscribing, connectForBlocking].map((open) =>
+      open(address),
+    );
+    try {
+      await waitFor(() => connections.every(({ status }) => status === 'ready'), {
+        describe: 'each has found the master',
+        timeoutMs: 40_000,
+      });
+      expect(sockets.size, 'asked of the silent one').to.be.at.least(connections.length);
+    } finally {
+      for (const redis of connections) redis.disconnect();
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
+  });
 
   it('of Sentinels leads to the master, and to the new one after a failover', async () => {
     // The first of them does not answer.

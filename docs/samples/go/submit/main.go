@@ -64,8 +64,8 @@ func send(method, path, body string, headers map[string]string) (got answer, wai
 	if err != nil {
 		return got, wait, err
 	}
-	code := response.StatusCode
-	if code == http.StatusTooManyRequests || code == http.StatusInternalServerError || got.Status == "service_unavailable" {
+	later := response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= 500
+	if later && got.Status != "provider_unavailable" {
 		if seconds, failure := strconv.Atoi(response.Header.Get("Retry-After")); failure == nil {
 			wait = time.Duration(seconds) * time.Second
 		}
