@@ -18,7 +18,7 @@ import { deliveryColumns } from './delivery-columns.js';
 import { EVENT_WORDS } from './event-words.js';
 import { useRedelivery } from './use-redelivery.js';
 import { WebhookActions } from './webhook-actions.js';
-import { triesWords, WebhookState } from './webhook-state.js';
+import { triesWords, WebhookBadge } from './webhook-state.js';
 
 const REFRESH_MS = 5_000;
 
@@ -107,7 +107,7 @@ function WebhookFacts({ webhook }: { webhook: WireWebhook }) {
           </span>,
         ],
         ['Events', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
-        ['State', <WebhookState key="state" webhook={webhook} />],
+        ['State', <WebhookBadge key="state" webhook={webhook} />],
       ]}
     />
   );

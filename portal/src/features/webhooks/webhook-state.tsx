@@ -5,12 +5,18 @@ import { Moment } from '../../lib/ui/moment.js';
 import classes from './webhook-state.module.css';
 
 /** Whether messages are sent, and whether they arrive. */
-export function WebhookState({ webhook: { enabled, failing } }: { webhook: WireWebhook }) {
+export function WebhookBadge({ webhook: { enabled, failing } }: { webhook: WireWebhook }) {
   if (!enabled) return <Badge tone="bad">Off after failures</Badge>;
-  if (failing === undefined) return <Badge tone="good">On</Badge>;
+  return failing === undefined ? <Badge tone="good">On</Badge> : <Badge tone="warn">Failing</Badge>;
+}
+
+/** The same with what has gone wrong, if anything. */
+export function WebhookState({ webhook }: { webhook: WireWebhook }) {
+  const { enabled, failing } = webhook;
+  if (!enabled || failing === undefined) return <WebhookBadge webhook={webhook} />;
   return (
     <div className={classes.failing}>
-      <Badge tone="warn">Failing</Badge>
+      <WebhookBadge webhook={webhook} />
       <span className={classes.since}>
         {triesWords(failing)} since <Moment iso={failing.since} />
       </span>
