@@ -5,11 +5,12 @@ import { creditsProposal } from '../../shared/approvals/proposals.js';
 import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
-import { lockWallets } from '../../shared/ledger/lock-wallets.js';
+import { lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
 import {
   type CreditMove,
-  type CreditMoveResult,
+  type CreditMoveRefusal,
   moveClientCredits,
+  refusalOfMove,
 } from '../../shared/ledger/move-client-credits.js';
 import type { WireCreditMove } from '../../shared/wire/admin.js';
 import type { ApprovalRow } from '../approvals/load-approvals.js';
@@ -30,7 +31,7 @@ export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHand
     const large = config.twoPeople && Math.abs(move.amount) > config.approvalCredits;
     if (large && !(await wasMoved(db, move))) {
       await proposeAct(deps, creditsProposal(move), req, res, {
-        before: (sql) => refuseMovedKey(sql, move),
+        before: (sql) => refuseVainProposal(sql, move),
         judge: (standing) => refuseOther(move, standing),
       });
       return;
@@ -59,14 +60,19 @@ async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Pro
 }
 
 /**
- * Throws 409 if a move was made under this key since it was looked for. A client's moves and proposals are serialised.
+ * Throws 409 if a move was made under this key since it was looked for, and whatever a new move would be refused with
+ * now: it would only fail when approved, where this is judged again. A client's moves and proposals are serialised.
  */
-async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
-  await lockWallets(sql, [move.clientId]);
+async function refuseVainProposal(sql: Sql, move: CreditMove): Promise<void> {
+  const wallets = await lockWallets(sql, [move.clientId]);
   if (await wasMoved(sql, move))
     throw conflict(
       'Credits were moved with this key at the same moment. Send this request again to see which.',
     );
+  // Sent again, it gets the proposal that stands, whatever has become of the wallet.
+  if ((await findProposed(sql, move)) !== undefined) return;
+  const refusal = refusalOfMove(walletOf(wallets, move.clientId), move.amount);
+  if (refusal !== undefined) throw refusalOf(refusal);
 }
 
 /**
@@ -75,13 +81,22 @@ async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
  */
 async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
   await lockWallets(sql, [move.clientId]);
+  const standing = await findProposed(sql, move);
+  if (standing !== undefined) refuseOther(move, standing);
+}
+
+/** The proposal under the move's key that can still be approved. */
+async function findProposed(
+  sql: Sql,
+  { clientId, idempotencyKey }: CreditMove,
+): Promise<Pick<ApprovalRow, 'summary'> | undefined> {
   const [standing] = await sql.query<Pick<ApprovalRow, 'summary'>>(
     `SELECT summary FROM approvals
      WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2 AND act = 'credits' AND state = 'open'
        AND NOT ${isOverdue('$3')}`,
-    [move.clientId, move.idempotencyKey, new Date()],
+    [clientId, idempotencyKey, new Date()],
   );
-  if (standing !== undefined) refuseOther(move, standing);
+  return standing;
 }
 
 /** Throws 422 unless this is the move already stored under its key. */
@@ -89,7 +104,7 @@ function refuseOther(move: CreditMove, { summary }: Pick<ApprovalRow, 'summary'>
   if (!isDeepStrictEqual(summary, creditsProposal(move).summary)) throw keyReused();
 }
 
-function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiError {
+function refusalOf(result: CreditMoveRefusal): ApiError {
   switch (result.kind) {
     case 'unknown_client':
       return notFound();

@@ -36,7 +36,8 @@ export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
     if (created === undefined) {
       throw conflict(`You already have ${MAX_WEBHOOKS} webhooks. Delete one that is no longer used.`);
     }
-    const shown = { id, url, events, enabled: true, createdAt: created.createdAt };
+    const neverTried = { enabled: true, failingSince: null, consecutiveFailures: 0 };
+    const shown = { id, url, events, createdAt: created.createdAt, ...neverTried };
     res.status(201).json({ ...presentWebhook(shown), secret } satisfies WireNewWebhook);
   };
 }

@@ -4,7 +4,15 @@ import { WebhookEndpoint } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 
-const SHOWN = { id: true, url: true, events: true, enabled: true, createdAt: true } as const;
+const SHOWN = {
+  id: true,
+  url: true,
+  events: true,
+  enabled: true,
+  createdAt: true,
+  failingSince: true,
+  consecutiveFailures: true,
+} as const;
 
 /** The part of an endpoint that its owner may see again. */
 export type ShownWebhook = Pick<WebhookEndpoint, keyof typeof SHOWN>;

@@ -10,5 +10,11 @@ export function presentWebhook(webhook: ShownWebhook): WireWebhook {
     events: webhook.events,
     enabled: webhook.enabled,
     created_at: webhook.createdAt.toISOString(),
+    ...presentFailing(webhook),
   };
+}
+
+function presentFailing({ failingSince, consecutiveFailures }: ShownWebhook): Pick<WireWebhook, 'failing'> {
+  if (failingSince === null) return {};
+  return { failing: { since: failingSince.toISOString(), failures: consecutiveFailures } };
 }

@@ -4,7 +4,7 @@ import {
   TEST_EVENT,
   WEBHOOK_EVENTS,
 } from '../../shared/domain/webhook-event.js';
-import type { WireDelivery, WireNewWebhook, WireWebhook } from '../../shared/wire/webhook.js';
+import type { WireDelivery, WireFailing, WireNewWebhook, WireWebhook } from '../../shared/wire/webhook.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { page } from '../openapi/lists.js';
 import {
@@ -18,6 +18,7 @@ import {
   nullable,
   object,
   oneOfWords,
+  optional,
   type Properties,
   text,
 } from '../openapi/schemas.js';
@@ -28,6 +29,17 @@ const WEBHOOK: Properties<WireWebhook> = {
   events: arrayOf(oneOfWords(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length),
   enabled: boolean({ description: 'False after days of failures, until a test event arrives.' }),
   created_at: moment(),
+  failing: optional(
+    object<WireFailing>(
+      {
+        since: moment({ description: 'The first failure.' }),
+        failures: integer(0, 2_147_483_647, {
+          description: 'How often it was tried in vain since; events that are tried together count once.',
+        }),
+      },
+      { description: 'Only while its events do not arrive: from the first failure to the next success.' },
+    ),
+  ),
 };
 
 const ATTEMPT = object<WireDelivery['attempts'][number]>({

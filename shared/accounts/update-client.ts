@@ -1,8 +1,11 @@
+import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql } from '../db/database.js';
 import { Client } from '../db/entities/index.js';
 import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
+import { writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
 import { resumeWebhooks } from '../webhooks/resume-webhooks.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
@@ -47,6 +50,7 @@ export async function updateClient(
   await clients.update({ liveClientId: clientId }, { name, lowBalanceThreshold, retentionDays });
   if (after.suspended && !before.suspended) await endTokensOfUsers(sql, clientId);
   await waitForAcceptances(sql, clientId);
+  if (lowBalanceThreshold !== before.low_balance_threshold) await tellIfLow(sql, clientId, before);
   if (before.suspended && !after.suspended) await resumeWebhooks(sql, clientId);
   await appendAudit(sql, {
     ...by,
@@ -55,6 +59,24 @@ export async function updateClient(
     details: changed,
   });
   return true;
+}
+
+/**
+ * Tells a client whose credits are below its new threshold and were not below the old one: as long as they only fall
+ * further they cross nothing. One that never had any is being set up, and runs out of nothing.
+ */
+async function tellIfLow(
+  sql: Sql,
+  clientId: string,
+  { low_balance_threshold: thresholdBefore }: Pick<Required<ClientChanges>, 'low_balance_threshold'>,
+): Promise<void> {
+  const wallets = await lockWallets(sql, [clientId]);
+  const wallet = walletOf(wallets, clientId);
+  if (wallet.lastEntryNo === 0) return;
+  wallet.thresholdBefore = thresholdBefore;
+  const write = new BulkWrite();
+  writeLedgerAndEvents(write, [], wallets);
+  await write.run(sql);
 }
 
 /** In the order of ids, like everything that locks several accounts. */

@@ -19,6 +19,8 @@ export interface LockedWallet extends WalletBalance {
   webhookEvents: readonly WebhookEvent[];
   /** Null if the client does not want to be notified. */
   lowBalanceThreshold: number | null;
+  /** That before this transaction. */
+  thresholdBefore: number | null;
   /** Available credits before this transaction moved any. */
   availableBefore: number;
   /** When credits last moved before this transaction. */
@@ -64,6 +66,7 @@ function walletFrom(row: WalletRow): LockedWallet {
     lastEventNo: row.last_event_no,
     webhookEvents: row.webhook_events,
     lowBalanceThreshold: row.low_balance_threshold,
+    thresholdBefore: row.low_balance_threshold,
     availableBefore: row.balance - row.reserved,
     updatedAt: row.updated_at,
   };

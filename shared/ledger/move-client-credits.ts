@@ -19,11 +19,13 @@ export interface CreditMove {
   idempotencyKey: string;
 }
 
-/** Result of a move; `entryNo` is the client's ledger entry. */
-export type CreditMoveResult =
-  | { kind: 'moved' | 'replay'; entryNo: number }
+/** Why a move was not made. */
+export type CreditMoveRefusal =
   | { kind: 'unknown_client' | 'key_reused' | 'wallet_full' }
   | { kind: 'insufficient'; required: number; available: number };
+
+/** Result of a move; `entryNo` is the client's ledger entry. */
+export type CreditMoveResult = { kind: 'moved' | 'replay'; entryNo: number } | CreditMoveRefusal;
 
 /**
  * Adds credits to a client (`top_up`) or takes some (`adjustment`) as a ledger entry, and records it in the audit log.
@@ -69,7 +71,8 @@ export async function findEarlierMove(sql: Sql, move: CreditMove): Promise<Credi
   return { kind: entry.id === move.entryId ? 'moved' : 'replay', entryNo: entry.entry_no };
 }
 
-function refusalOfMove(wallet: WalletBalance, amount: number): CreditMoveResult | undefined {
+/** Why this wallet cannot take such a move; undefined if it can. */
+export function refusalOfMove(wallet: WalletBalance, amount: number): CreditMoveRefusal | undefined {
   const available = availableCredits(wallet);
   if (available + amount < 0) return { kind: 'insufficient', required: -amount, available };
   return wallet.balance + amount > MAX_CREDITS ? { kind: 'wallet_full' } : undefined;

@@ -31,7 +31,7 @@ export interface ClientNews {
 /**
  * Adds to a write an event for each of these verifications and limits, and one for each wallet whose available credits
  * fell below the client's threshold in this transaction: once per crossing, however many charges follow. Call it when
- * the credits are moved. Each event takes the next number of its client, which the caller must write back: numbers are
+ * the credits or the threshold are moved. Each event takes the next number of its client, which the caller must write back: numbers are
  * assigned under the wallet's lock, so when a number can be read, so can all lower ones. Returns the clients that have
  * events.
  */
@@ -92,10 +92,14 @@ function verificationEvent(news: VerificationNews): StagedEvent {
   };
 }
 
+/** Whether it is low since this transaction, which moved the credits or the threshold. */
 function hasCrossedThreshold(wallet: LockedWallet): boolean {
-  const { availableBefore, lowBalanceThreshold } = wallet;
-  if (lowBalanceThreshold === null) return false;
-  return availableBefore >= lowBalanceThreshold && availableCredits(wallet) < lowBalanceThreshold;
+  const { availableBefore, thresholdBefore, lowBalanceThreshold } = wallet;
+  return isLow(availableCredits(wallet), lowBalanceThreshold) && !isLow(availableBefore, thresholdBefore);
+}
+
+function isLow(available: number, threshold: number | null): boolean {
+  return threshold !== null && available < threshold;
 }
 
 function lowBalanceEvent(wallet: LockedWallet): StagedEvent {

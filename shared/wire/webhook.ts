@@ -13,6 +13,16 @@ export interface WireWebhook {
   /** False after days of failure, until a test event arrives. */
   enabled: boolean;
   created_at: string;
+  /** Only while its messages do not arrive. */
+  failing?: WireFailing;
+}
+
+/** What has gone wrong at an endpoint since a message last arrived there. */
+export interface WireFailing {
+  /** The first failure. */
+  since: string;
+  /** How often it was tried in vain; messages that are tried together count once. */
+  failures: number;
 }
 
 /** The answer to creating an endpoint or rotating its secret: the only ones that contain it. */

@@ -5,6 +5,7 @@ import type { Role } from '../../../shared/domain/roles.js';
 import { readHistorySearch } from '../features/history/history-search.js';
 import { readNewCheckSearch } from '../features/new-check/new-check-search.js';
 import { readReviewsSearch } from '../features/reviews/reviews-search.js';
+import { readWalletSearch } from '../features/wallet/wallet-search.js';
 import { lazyPart } from '../lib/parts/lazy-part.js';
 import { NotFoundPage } from './not-found-page.js';
 import { navigationOf } from './shell/navigation.js';
@@ -99,6 +100,7 @@ const batchRoute = createRoute({
 const walletRoute = createRoute({
   getParentRoute: () => walletPages,
   path: '/wallet',
+  validateSearch: readWalletSearch,
   component: lazyPart(async () => (await import('../features/wallet/page.js')).WalletPage),
 });
 const apiKeysRoute = createRoute({

@@ -186,6 +186,34 @@ describe('clients', () => {
     ]);
   });
 
+  it('are told of low credits when their threshold is raised above them, once, and not before they had any', async () => {
+    const { client_id } = await create();
+    const clientId = fromPublicId('client', client_id) ?? '';
+    const raise = async (threshold: number | null) => {
+      expect((await patch(client_id, { low_balance_threshold: threshold })).status).to.equal(200);
+      const events = await api.db.query<{ data: object }>(
+        `SELECT data FROM webhook_events WHERE client_id = $1 AND type = 'wallet.low_balance' ORDER BY event_no`,
+        [clientId],
+      );
+      const mails = await api.db.query<{ data: object }>(
+        `SELECT data FROM mails WHERE client_id = $1 AND kind = 'low_balance' ORDER BY id`,
+        [clientId],
+      );
+      expect(mails, 'as many mails as events').to.have.length(events.length);
+      return events.map(({ data }) => data);
+    };
+    expect(await raise(50), 'being set up').to.deep.equal([]);
+    const credits = { amount: 100, note: 'Order', idempotency_key: 'first' };
+    expect((await admin.post(`/api/v1/admin/clients/${client_id}/credits`, credits)).status).to.equal(201);
+    expect(await raise(100), 'not above them').to.deep.equal([]);
+    const told = { balance: 100, reserved: 0, available: 100, low_balance_threshold: 101 };
+    expect(await raise(101)).to.deep.equal([told]);
+    expect(await raise(200), 'they were low before').to.deep.equal([told]);
+    expect(await raise(null)).to.deep.equal([told]);
+    const switchedOn = { ...told, low_balance_threshold: 150 };
+    expect(await raise(150), 'switched on above them').to.deep.equal([told, switchedOn]);
+  });
+
   it('are not changed by values that are none: 422', async () => {
     const { client_id } = await create();
     const answer = await patch(client_id, {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
+import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
 import { buildVerification } from '../../support/database/factories.js';
 import { untilBlocked } from '../../support/database/until-blocked.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
@@ -149,12 +150,30 @@ describe('What takes two people', function () {
 
   it('says so when it cannot be done any more', async () => {
     const { address } = await tenant();
-    const had = await balanceOf(address);
-    if (had < 12_000) expect((await move(address, 10_000, 'a')).status).to.equal(201);
-    const { body } = await move(address, -900_000, 'take');
+    for (const key of ['a', 'b']) expect((await move(address, 10_000, key)).status).to.equal(201);
+    const all = -(await balanceOf(address));
+    const { body } = await move(address, all, 'take');
+    expect((await move(address, -1, 'meanwhile')).status).to.equal(201);
+    const again = await move(address, all, 'take');
+    expect([again.status, again.body.approval_id], 'sent again').to.deep.equal([202, body.approval_id]);
     const decided = await decide(two, body);
     expect(decided.status).to.equal(200);
     expect(decided.body).to.include({ state: 'failed', failure: 'insufficient' });
+  });
+
+  it('is refused like any other move if it could not be made even now', async () => {
+    const { clientId, address } = await tenant();
+    const available = await balanceOf(address);
+    const tooMuch = await move(address, -900_000, 'take');
+    expect(tooMuch.status).to.equal(402);
+    expect(tooMuch.body).to.include({ status: 'insufficient_credits', credits_available: available });
+    expect(tooMuch.body).to.include({ credits_required: 900_000 });
+    await api.db.query('UPDATE wallets SET balance = $2 WHERE client_id = $1', [clientId, MAX_CREDITS]);
+    expect((await move(address, 20_000, 'add')).status, 'more than a wallet holds').to.equal(409);
+    await api.db.query('UPDATE wallets SET balance = $2 WHERE client_id = $1', [clientId, available]);
+    const stored = await api.db.query('SELECT FROM approvals WHERE client_id = $1', [clientId]);
+    expect(stored).to.have.length(0);
+    expect((await move(address, 20_000, 'take')).status, 'the key is not used up').to.equal(202);
   });
 
   it('is an erasure', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, newId, toPublicId } from '../../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
 import type { Answer, TestClient } from '../../support/http/client.js';
@@ -154,6 +154,22 @@ describe('Webhook endpoints', () => {
       expect((await client.post(`/api/v1/webhooks/${webhook_id}/${action}`)).status, action).to.equal(404);
     }
     expect((await client.get(`/api/v1/webhooks/${webhook_id}/deliveries`)).status).to.equal(404);
+  });
+
+  it('say since when and how often they fail, and nothing of it once a message arrives', async () => {
+    const client = await freshClient();
+    const { webhook_id, secret: _secret, ...webhook } = await create(client);
+    const fail = (since: string | null, failures: number) =>
+      api.db.query(
+        'UPDATE webhook_endpoints SET failing_since = $2, consecutive_failures = $3 WHERE id = $1',
+        [fromPublicId('webhook', webhook_id), since, failures],
+      );
+    const listed = async () => (await client.get('/api/v1/webhooks')).body.data;
+    await fail('2026-09-01T08:00:00Z', 7);
+    const failing = { since: '2026-09-01T08:00:00.000Z', failures: 7 };
+    expect(await listed()).to.deep.equal([{ webhook_id, ...webhook, failing }]);
+    await fail(null, 0);
+    expect(await listed()).to.deep.equal([{ webhook_id, ...webhook }]);
   });
 
   it('get a new secret, shown once', async () => {

@@ -298,6 +298,31 @@ describe('batches in the portal', function () {
     expect(await page.getByRole('button', { name: 'Start 2 checks' }).isEnabled()).to.equal(false);
   });
 
+  it('cost nothing once cancelled before they started, and say that rows which were cancelled are not paid for', async () => {
+    const rows = people(2).map((subject) => `${subject},said_verification,Screening`);
+    await drop('cancelled.csv', ['subject,service_code,purpose', ...rows].join('\n'));
+    await upload().click();
+    const price = page.getByText('Price', { exact: true }).locator('xpath=..');
+    await price.getByText('10 credits', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel batch' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click();
+    await price.getByText('0 credits', { exact: true }).waitFor();
+    const listed = async () => {
+      await page.goto('/batches');
+      const cells = page.getByRole('row', { name: 'cancelled.csv' }).getByRole('cell');
+      await cells.first().waitFor();
+      return cells.allInnerTexts();
+    };
+    expect(await listed())
+      .to.include('0')
+      .and.not.to.include('10');
+    await portal().service.db.query(`UPDATE batches SET started_at = created_at WHERE status = 'cancelled'`);
+    expect(await listed()).to.include('up to 10');
+    await page.getByRole('link', { name: 'cancelled.csv' }).click();
+    await price.getByText('Up to 10 credits', { exact: true }).waitFor();
+    await page.getByText('Rows that were cancelled cost nothing.', { exact: false }).waitFor();
+  });
+
   it('go on after the prices have changed when the new charge is approved', async () => {
     // Without the first, of which one is never answered.
     const rows = people(220)

@@ -125,6 +125,24 @@ describe('a team in the portal', function () {
     await page.context().close();
   });
 
+  it('says what becomes of the batches of somebody who is suspended or gets a new password', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const { email } = await portal().accounts.createClientUser({
+      clientId: owner.clientId,
+      user: { role: 'submitter', name: 'Sam Sample' },
+    });
+    const page = await portal().openAs(owner, '/team');
+    await page.getByRole('button', { name: `Suspend ${email}` }).click();
+    await page.getByRole('dialog').getByText('Batches that this person started pause.').waitFor();
+    await page.context().close();
+    const address = `/clients/${toPublicId('client', owner.clientId)}`;
+    const admin = await portal().openAs(await portal().accounts.createStaff('admin'), address);
+    await admin.getByRole('button', { name: `New password for ${email}` }).click();
+    const words = 'Batches that this person started go on: to pause them as well, suspend the account first.';
+    await admin.getByRole('dialog').getByText(words).waitFor();
+    await admin.context().close();
+  });
+
   it('asks before it changes, in a dialog that says so until it has gone', async () => {
     const owner = await portal().accounts.createClientUser();
     const { email } = await portal().accounts.createClientUser({

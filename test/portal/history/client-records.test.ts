@@ -143,7 +143,7 @@ describe('what a client keeps in the portal', function () {
     );
     if (!from || !to) throw new Error('The chart has no dates');
     expect(from.x + from.width).to.be.below(to.x);
-    await earlier.getByLabel('Period', { exact: true }).selectOption('7');
+    await earlier.getByLabel('Period', { exact: true }).selectOption('7d');
     await chart.waitFor();
     await earlier.waitForLoadState('networkidle');
     const ofPeriod = asked.filter((address) => address.includes('created_from='));
@@ -151,6 +151,10 @@ describe('what a client keeps in the portal', function () {
       '100',
       null,
     ]);
+    await earlier.goto('/wallet?period=2021-12');
+    await earlier.getByText('No entry matches this period and kind.').waitFor();
+    const shared = earlier.getByLabel('Period', { exact: true }).locator('option:checked');
+    expect(await shared.innerText(), 'of a link that was shared').to.equal('December 2021');
     await earlier.context().close();
   });
 
@@ -172,6 +176,9 @@ describe('what a client keeps in the portal', function () {
     await page.goBack();
     await statement.waitFor();
     expect(await page.getByLabel('Kind of entry').inputValue(), 'after going back').to.equal('reserve');
+    await page.reload();
+    await statement.waitFor();
+    expect(await page.getByLabel('Kind of entry').inputValue(), 'after a reload').to.equal('reserve');
     expect(await statement.getByRole('cell', { name: 'Charged', exact: true }).count()).to.equal(0);
   });
 

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { pngOf } from '../../support/uploads/pictures.js';
@@ -53,6 +54,17 @@ describe('the logo of a client in the portal', function () {
     expect(portal().complaints).to.deep.equal([]);
   });
 
+  it('is drawn smaller where a photograph in its place would be more than is taken', async () => {
+    const owner = await portal().accounts.createClientUser({ client: { name: NAME } });
+    const page = await portal().openAs(owner, '/account');
+    await page.getByText('Drop a logo here').waitFor();
+    await page.locator('input[type=file]').setInputFiles({ ...FILE, buffer: noisyPng(720, 192) });
+    await logoOn(page).waitFor();
+    const taken = await (await page.request.get('/api/v1/logo')).body();
+    expect(taken.length).to.be.within(100_000, 256 * 1024);
+    await page.context().close();
+  });
+
   /** Drops a file on the field, as from the desktop. */
   async function drop(page: Page, content: string, type: string): Promise<void> {
     const dataTransfer = await page.evaluateHandle(`(() => {
@@ -64,3 +76,12 @@ describe('the logo of a client in the portal', function () {
     await page.locator('label:has(input[type=file])').dispatchEvent('drop', { dataTransfer });
   }
 });
+
+/** A picture of which no two neighbouring pixels are alike, like the grain of a photograph. */
+function noisyPng(width: number, height: number): Buffer {
+  const line = 1 + 3 * width;
+  const lines = randomFillSync(Buffer.alloc(line * height));
+  // No filter: the bytes are the colours.
+  for (let row = 0; row < height; row++) lines[row * line] = 0;
+  return pngOf({ width, height, lines });
+}

@@ -6,7 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { personWords } from '../../lib/namesakes.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 import { roleChangeWords } from './role-change-words.js';
-import { suspensionWords } from './suspension-words.js';
+import { startsBatches, suspensionWords } from './suspension-words.js';
 
 /** The change an admin is about to make to an account. */
 export type AccountChange =
@@ -91,7 +91,11 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
       return {
         title: 'Give a new password?',
         action: 'Give a new password',
-        text: `${whose} is signed out everywhere. You get a temporary password to hand over; the old one stops working.`,
+        text: `${whose} is signed out everywhere. You get a temporary password to hand over; the old one stops working.${
+          startsBatches(change.user.role)
+            ? ' Batches that this person started go on: to pause them as well, suspend the account first.'
+            : ''
+        }`,
       };
     case 'factor':
       return {
@@ -102,6 +106,6 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
     case 'role':
       return roleChangeWords(whose, change.role);
     case 'suspended':
-      return suspensionWords(whose, change.suspended);
+      return suspensionWords(whose, change.user.role, change.suspended);
   }
 }

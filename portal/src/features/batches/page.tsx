@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<WireBatch>[] = [
   },
   { header: 'Rows', end: true, phone: 'named-below', cell: ({ rows }) => formatNumber(rows) },
   { header: 'Faulty', end: true, phone: 'named-below', cell: ({ faulty_rows }) => formatNumber(faulty_rows) },
-  { header: 'Credits', end: true, phone: 'named-below', cell: ({ credits }) => formatNumber(credits) },
+  { header: 'Credits', end: true, phone: 'named-below', cell: priceInList },
   {
     header: 'Started by',
     room: 'small',
@@ -44,6 +44,12 @@ const COLUMNS: readonly Column<WireBatch>[] = [
   },
   { header: 'Uploaded', end: true, phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
+
+/** What the rows of a cancelled batch cost that were submitted before; their sum is in the results file. */
+function priceInList({ status, started_at, credits }: WireBatch): string {
+  if (status !== 'cancelled') return formatNumber(credits);
+  return started_at === null ? '0' : `up to ${formatNumber(credits)}`;
+}
 
 /** Uploads files of rows, each of which becomes a check, and lists earlier batches. */
 export function BatchesPage() {

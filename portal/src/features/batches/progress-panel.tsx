@@ -27,9 +27,14 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
         items={[
           ['Rows', batch.rows],
           ...states.map((state) => [ROW_WORDS[state][1], batch.counts[state]] as const),
-          [priceWord(batch), formatCredits(priceOf(batch))],
+          [priceWord(batch), priceWords(batch)],
         ]}
       />
+      {isCutShort(batch) && batch.started_at !== null && (
+        <p className={classes.said}>
+          Rows that were cancelled cost nothing. What each of the others cost is in the file of results.
+        </p>
+      )}
       {batch.status !== 'draft' && (
         <>
           <progress className={classes.bar} value={batch.progress} max={1} aria-label="Rows that are done" />
@@ -50,6 +55,17 @@ function etaWords(seconds: number | null): string {
 /** Whether duplicates are to be paid for is chosen only when the batch starts. */
 function priceWord({ status, counts }: WireBatchProgress): string {
   return status === 'draft' && counts.duplicate > 0 ? 'Price, duplicates included' : 'Price';
+}
+
+/** Whether some of its rows will never be submitted, and so never be paid for. */
+function isCutShort({ status, counts }: WireBatchProgress): boolean {
+  return status === 'cancelled' && counts.cancelled > 0;
+}
+
+/** Nothing of a draft was charged; of a batch that was stopped half-way at most the price of all rows. */
+function priceWords(batch: WireBatchProgress): string {
+  if (!isCutShort(batch)) return formatCredits(priceOf(batch));
+  return batch.started_at === null ? formatCredits(0) : `Up to ${formatCredits(priceOf(batch))}`;
 }
 
 /** What its rows cost; skipped duplicates cost nothing. */

@@ -32,7 +32,7 @@ export function SuspendClient({ client }: { client: WireClient }) {
       >
         {lifts
           ? 'Its users can sign in again and its API keys work again.'
-          : 'Its users are signed out and its API keys are refused at once. Checks that are under way are finished. Credits and reports stay.'}
+          : 'Its users are signed out and its API keys are refused at once. Checks that are under way are finished, and batches pause. Credits and reports stay.'}
       </ConfirmDialog>
     </>
   );

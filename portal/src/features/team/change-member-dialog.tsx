@@ -67,9 +67,9 @@ function send(change: MemberChange): Promise<unknown> {
 function wordsOf(change: MemberChange): { title: string; action: string; text: string } {
   const whose = personWords(change.member);
   if (change.kind === 'removed') {
-    const text = `${whose} is signed out at once and can no longer sign in. API keys keep working: revoke those whose secret they know. What they submitted keeps their name. An invitation brings them back.`;
+    const text = `${whose} is signed out at once and can no longer sign in. API keys keep working: revoke those whose secret they know. What they submitted keeps their name, and batches that they started pause. An invitation brings them back.`;
     return { title: 'Remove from the team?', action: 'Remove', text };
   }
   if (change.kind === 'role') return roleChangeWords(whose, change.role);
-  return suspensionWords(whose, change.suspended);
+  return suspensionWords(whose, change.member.role, change.suspended);
 }

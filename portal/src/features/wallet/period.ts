@@ -3,10 +3,11 @@ import { serverNow } from '../../lib/server-clock.js';
 /** The lengths, in days, of a statement and its chart that end now; empty for everything. */
 const LATEST = [
   { value: '', label: 'All time' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
 ] as const;
+const MONTH_VALUE = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 const MONTH = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** Months to choose from, that which is not over included: what accounts are closed by. */
@@ -18,14 +19,25 @@ export interface Period {
   created_to?: string;
 }
 
-/** What can be chosen: the latest days, and months by their first day. */
-export function periodChoices(now = new Date(serverNow())): { value: string; label: string }[] {
+/** Whether this may be the period in an address: also a month that has left the choices since somebody shared it. */
+export function isPeriod(chosen: unknown): chosen is string {
+  if (typeof chosen !== 'string' || chosen === '') return false;
+  return LATEST.some(({ value }) => value === chosen) || MONTH_VALUE.test(chosen);
+}
+
+/** What can be chosen: the latest days, months, and a month that was chosen although it is none of them. */
+export function periodChoices(chosen = '', now = new Date(serverNow())): { value: string; label: string }[] {
   const months = Array.from({ length: MONTHS }, (_, back) => {
     const first = new Date(now.getFullYear(), now.getMonth() - back, 1);
     const month = `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, '0')}`;
-    return { value: month, label: MONTH.format(new Date(`${month}-01`)) };
+    return monthChoice(month);
   });
-  return [...LATEST, ...months];
+  const choices = [...LATEST, ...months];
+  return choices.some(({ value }) => value === chosen) ? choices : [...choices, monthChoice(chosen)];
+}
+
+function monthChoice(month: string) {
+  return { value: month, label: MONTH.format(new Date(`${month}-01`)) };
 }
 
 /**
@@ -34,8 +46,8 @@ export function periodChoices(now = new Date(serverNow())): { value: string; lab
  */
 export function periodOf(chosen: string, now = new Date(serverNow())): Period {
   if (chosen === '') return {};
-  const [year, month] = chosen.split('-').map(Number);
-  if (year !== undefined && month !== undefined) {
+  if (MONTH_VALUE.test(chosen)) {
+    const [year = 0, month = 0] = chosen.split('-').map(Number);
     const end = new Date(year, month, 1).getTime() - 1;
     return {
       created_from: new Date(year, month - 1, 1).toISOString(),
@@ -43,7 +55,7 @@ export function periodOf(chosen: string, now = new Date(serverNow())): Period {
     };
   }
   const start = new Date(now);
-  start.setDate(start.getDate() - (Number(chosen) - 1));
+  start.setDate(start.getDate() - (Number.parseInt(chosen, 10) - 1));
   start.setHours(0, 0, 0, 0);
   return { created_from: start.toISOString() };
 }

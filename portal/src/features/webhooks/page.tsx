@@ -34,8 +34,8 @@ const COLUMNS: readonly Column<WireWebhook>[] = [
     phone: 'below',
     cell: ({ events }) => events.map((event) => EVENT_WORDS[event]).join(' · '),
   },
-  { header: 'State', phone: 'aside', cell: ({ enabled }) => <WebhookState enabled={enabled} /> },
-  { header: 'Since', end: true, phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
+  { header: 'State', phone: 'aside', cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { header: 'Added', end: true, phone: 'named-below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
 
 /** The endpoints through which the client's systems are notified of events. */

@@ -7,6 +7,7 @@ import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Facts } from '../../lib/ui/facts.js';
 import form from '../../lib/ui/form.module.css';
+import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
@@ -17,7 +18,7 @@ import { deliveryColumns } from './delivery-columns.js';
 import { EVENT_WORDS } from './event-words.js';
 import { useRedelivery } from './use-redelivery.js';
 import { WebhookActions } from './webhook-actions.js';
-import { WebhookState } from './webhook-state.js';
+import { triesWords, WebhookBadge } from './webhook-state.js';
 
 const REFRESH_MS = 5_000;
 
@@ -34,8 +35,8 @@ export function WebhookPage() {
         throw new ApiFailure(404, 'not_found', 'There is no such webhook, or it has been deleted.');
       return found;
     },
-    // A test that arrives turns it on again.
-    refetchInterval: ({ state }) => (isOff(state.data, webhookId) ? REFRESH_MS : false),
+    // As often as its messages: one that fails or arrives changes its state.
+    refetchInterval: REFRESH_MS,
   });
   const deliveriesPath = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
   const deliveries = usePagedList<WireDelivery>(deliveriesPath, {}, { refetchMs: REFRESH_MS });
@@ -47,6 +48,7 @@ export function WebhookPage() {
           {(found) => (
             <div className={form.stack}>
               {!found.enabled && <OffAfterFailures />}
+              {found.enabled && found.failing !== undefined && <Failing failing={found.failing} />}
               <WebhookFacts webhook={found} />
             </div>
           )}
@@ -72,10 +74,6 @@ export function WebhookPage() {
   );
 }
 
-function isOff(webhooks: WireWebhooks | undefined, webhookId: string): boolean {
-  return webhooks?.data.some(({ webhook_id, enabled }) => webhook_id === webhookId && !enabled) === true;
-}
-
 function OffAfterFailures() {
   return (
     <Notice tone="bad" title="Nothing is sent to it any more">
@@ -85,7 +83,20 @@ function OffAfterFailures() {
   );
 }
 
-function WebhookFacts({ webhook: { url, events, enabled } }: { webhook: WireWebhook }) {
+function Failing({ failing }: { failing: NonNullable<WireWebhook['failing']> }) {
+  return (
+    <Notice tone="warn" title="Its messages do not arrive">
+      <p>
+        {triesWords(failing)} since <Moment iso={failing.since} />, and none that worked. Messages wait and
+        are tried again for 24 hours; after five days without a success nothing is sent to it any more. The
+        list shows what went wrong.
+      </p>
+    </Notice>
+  );
+}
+
+function WebhookFacts({ webhook }: { webhook: WireWebhook }) {
+  const { url, events } = webhook;
   return (
     <Facts
       items={[
@@ -96,7 +107,7 @@ function WebhookFacts({ webhook: { url, events, enabled } }: { webhook: WireWebh
           </span>,
         ],
         ['Events', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
-        ['State', <WebhookState key="state" enabled={enabled} />],
+        ['State', <WebhookBadge key="state" webhook={webhook} />],
       ]}
     />
   );
