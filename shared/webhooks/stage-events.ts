@@ -31,9 +31,9 @@ export interface ClientNews {
 /**
  * Adds to a write an event for each of these verifications and limits, and one for each wallet whose available credits
  * fell below the client's threshold in this transaction: once per crossing, however many charges follow. Call it when
- * the credits or the threshold are moved. Each event takes the next number of its client, which the caller must write back: numbers are
- * assigned under the wallet's lock, so when a number can be read, so can all lower ones. Returns the clients that have
- * events.
+ * the credits or the threshold are changed. Each event takes the next number of its client, which the caller must write
+ * back: numbers are assigned under the wallet's lock, so when a number can be read, so can all lower ones. Returns the
+ * clients that have events.
  */
 export function stageEvents(
   write: BulkWrite,
@@ -92,7 +92,7 @@ function verificationEvent(news: VerificationNews): StagedEvent {
   };
 }
 
-/** Whether it is low since this transaction, which moved the credits or the threshold. */
+/** Whether this transaction, which changed the credits or the threshold, made it low. */
 function hasCrossedThreshold(wallet: LockedWallet): boolean {
   const { availableBefore, thresholdBefore, lowBalanceThreshold } = wallet;
   return isLow(availableCredits(wallet), lowBalanceThreshold) && !isLow(availableBefore, thresholdBefore);
