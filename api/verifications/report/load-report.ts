@@ -45,8 +45,10 @@ export interface ReportRow
   checks: readonly ReportCheckRow[];
 }
 
-interface JoinedRow extends Omit<ReportRow, 'checks'> {
+interface JoinedRow extends Omit<ReportRow, 'checks' | 'entry_ids'> {
   place: number;
+  /** With a space between two: the driver reads an array letter by letter. */
+  entry_ids: string;
   check_id: string;
   check_reference: Buffer | null;
   check_details: Buffer | null;
@@ -69,7 +71,8 @@ const ENTRY_IDS = `
 const REPORT = `
   SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, ${HEAD_COLUMNS}, v.idempotency_key, v.parameters_sealed, v.purpose, v.price_release,
     e.authority_confirmed, e.charge_approved, e.biometric_consent, e.credits_approved,
-    e.recorded_at, e.recorded_by, e.channel, e.hash AS evidence_hash, ARRAY(${ENTRY_IDS}) AS entry_ids,
+    e.recorded_at, e.recorded_by, e.channel, e.hash AS evidence_hash,
+    array_to_string(ARRAY(${ENTRY_IDS}), ' ') AS entry_ids,
     c.id AS check_id, c.reference_sealed AS check_reference, c.details_sealed AS check_details,
     c.service_code AS check_code, c.status AS check_status, c.outcome AS check_outcome, c.label AS check_label
   ${WANTED_VERIFICATIONS}
@@ -94,7 +97,9 @@ export async function loadReports(
 
 function toReport(rows: readonly JoinedRow[]): ReportRow | undefined {
   const [first] = rows;
-  return first === undefined ? undefined : { ...first, checks: rows.map(checkOf) };
+  if (first === undefined) return undefined;
+  const entry_ids = first.entry_ids === '' ? [] : first.entry_ids.split(' ');
+  return Object.assign(first, { entry_ids, checks: rows.map(checkOf) });
 }
 
 function checkOf(row: JoinedRow): ReportCheckRow {
