@@ -1,10 +1,5 @@
 import type { RequestHandler } from 'express';
-import {
-  composed,
-  hashPassword,
-  newPasswordFaults,
-  verifyPassword,
-} from '../../shared/accounts/passwords.js';
+import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
@@ -67,7 +62,7 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
       code: 'wrong_password',
       message: 'The current password is wrong.',
     });
-  } else if (composed(request.new_password) === composed(request.current_password)) {
+  } else if (request.new_password === request.current_password) {
     faults.push({
       field: 'new_password',
       code: 'same_as_current',

@@ -1,7 +1,7 @@
 import { OneOf, Validate } from '../validation/rules.js';
 import { Email, MAX_PASSWORD_INPUT_LENGTH, validateSecret } from '../validation/text-rules.js';
 
-/** A password is taken as typed, not trimmed; only how its accents are spelt makes no difference. */
+/** A password is taken exactly as typed: neither trimmed nor normalised. */
 function Password(): PropertyDecorator {
   return Validate((value) => validateSecret(value, { min: 1, max: MAX_PASSWORD_INPUT_LENGTH }), {
     type: 'string',

@@ -17,25 +17,12 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 };
 
 /** Hashes a password to argon2id in PHC string format. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(composed(password), COST);
+  return hash(password, COST);
 }
 
-/**
- * Whether the password is the one that was hashed, in either spelling of its accents. As typed comes first, because
- * earlier releases hashed it so.
- */
-export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  if (await verify(passwordHash, password)) return true;
-  const spelt = composed(password);
-  return spelt !== password && verify(passwordHash, spelt);
-}
-
-/**
- * A password with every accent in the same character as its letter, where there is one. Keyboards differ in that: of two
- * that show the same, one sends a character and the other two (RFC 8265, 4.2.2).
- */
-export function composed(password: string): string {
-  return password.normalize('NFC');
+/** Whether the password is the one that was hashed. */
+export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, password);
 }
 
 /**
@@ -47,7 +34,7 @@ export function newPasswordFaults(field: string, password: string, email: string
   if (trimSpace(password) === '') {
     return [{ field, code: 'required', message: 'Must not be blank.' }];
   }
-  const length = [...composed(password)].length;
+  const length = [...password].length;
   const { min, max } = PASSWORD_LENGTH;
   const faults: FieldFault[] = [];
   if (length < min)

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { signIn, usePortal } from '../support/portal.js';
 
 const OWN = 'a password of my own';
@@ -7,11 +8,16 @@ describe('a temporary password in the portal', function () {
 
   const portal = usePortal({ workers: 0 });
 
-  it('is asked to be changed after a reload and in another tab, too', async () => {
+  async function createNewcomer() {
     const person = await portal().accounts.createStaff('support');
     await portal().service.db.query('UPDATE users SET must_change_password = true WHERE id = $1', [
       person.id,
     ]);
+    return person;
+  }
+
+  it('is asked to be changed after a reload and in another tab, too', async () => {
+    const person = await createNewcomer();
     const page = await portal().open();
     await portal().signInBehind(page, person);
     const change = page.getByRole('heading', { name: 'Choose your password' });
@@ -28,4 +34,32 @@ describe('a temporary password in the portal', function () {
     await page.getByRole('heading', { name: 'Reviews' }).waitFor();
     await page.context().close();
   });
+
+  it('keeps nobody who does not want to change it', async () => {
+    const page = await portal().open();
+    await portal().signInBehind(page, await createNewcomer());
+    await page.goto('/reviews');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('You have signed out.').waitFor();
+    expect(await page.context().cookies()).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  for (const [where, path] of [
+    ['the page that asks for another', '/reviews'],
+    ['the page for a forgotten one', '/forgot-password'],
+  ] as const) {
+    it(`does not keep a session alive on ${where}, which nobody touches`, async () => {
+      const page = await portal().open();
+      await page.clock.install();
+      await portal().signInBehind(page, await createNewcomer());
+      await page.goto(path);
+      await page.getByRole('heading', { name: /password/ }).waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.clock.runFor('15:00');
+      expect(asked.filter((url) => url.includes('/api/'))).to.deep.equal([]);
+      await page.context().close();
+    });
+  }
 });

@@ -1,11 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useSession } from '../../lib/session/session.js';
 import { useIdleSignOut } from '../../lib/session/use-idle-sign-out.js';
+import { useSessionWatch } from '../../lib/session/use-session-watch.js';
 import { ESCAPES_HERE } from '../../lib/ui/escapes-here.js';
 
-/** Signs out of an unattended screen, after asking a minute before. */
+/** Signs out of an unattended screen, after asking a minute before, and sees to it that an ended session is noticed. */
 export function IdleGuard() {
   const { end } = useSession();
+  useSessionWatch();
   const { secondsLeft, stay } = useIdleSignOut(() => void end('idle'));
   return (
     <Modal

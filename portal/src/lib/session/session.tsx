@@ -8,7 +8,6 @@ import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
 import { forgetTabMemory, isServedAlike, ownTabMemory } from './tab-memory.js';
 import { tellTabs } from './tell-tabs.js';
 import { keepUnsent } from './unsent.js';
-import { useSessionWatch } from './use-session-watch.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
 export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
@@ -107,7 +106,6 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
     // Only now: a secret on the page would have the browser ask first, and stay there for whoever answers.
     if (replaced) window.location.reload();
   }, [replaced]);
-  useSessionWatch(state.kind === 'signed_in');
 
   const value = useMemo<SessionContext>(
     () => ({

@@ -7,10 +7,10 @@ const ASK_EVERY_MS = 15_000;
  * Asks from time to time whether the session goes on, and at once when somebody looks at the page again. It may have
  * ended on another device, or with the account: what is shown about a person must then go, although nobody does
  * anything here that would be refused. A refusal of this request ends the session of the page like that of any other.
+ * Only for pages that sign out whoever leaves them unattended: to be asked keeps a session alive.
  */
-export function useSessionWatch(signedIn: boolean): void {
+export function useSessionWatch(): void {
   useEffect(() => {
-    if (!signedIn) return;
     const ask = () => {
       // A page that nobody sees shows nothing, and must not keep the session alive.
       if (document.visibilityState !== 'visible') return;
@@ -23,5 +23,5 @@ export function useSessionWatch(signedIn: boolean): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', ask);
     };
-  }, [signedIn]);
+  }, []);
 }
