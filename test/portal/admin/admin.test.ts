@@ -102,6 +102,9 @@ describe('the portal of an admin', function () {
     await page.goto(`/clients/${toPublicId('client', clientId)}`);
     await page.getByText('Fewer than 50 credits are available. The client is told so too').waitFor();
     expect(await page.getByText('account manager').count()).to.equal(0);
+    await page.getByLabel('Low balance').fill('75');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Fewer than 75 credits are available.', { exact: false }).waitFor();
     await page.getByText('Checks in 30 days').waitFor();
     await page.getByText('None in 30 days').waitFor();
   });

@@ -299,14 +299,25 @@ describe('batches in the portal', function () {
   });
 
   it('cost nothing once cancelled before they started, and say that rows which were cancelled are not paid for', async () => {
+    // The ten seconds never pass after which a list is loaded again.
+    await page.clock.setFixedTime(Date.now());
+    await page.addInitScript(`(() => {
+      const every = window.setInterval;
+      window.setInterval = (act, ms, ...rest) => every(act, ms === 10_000 ? 2_147_483_647 : ms, ...rest);
+    })()`);
+    await page.goto('/batches');
     const rows = people(2).map((subject) => `${subject},said_verification,Screening`);
     await drop('cancelled.csv', ['subject,service_code,purpose', ...rows].join('\n'));
     await upload().click();
     const price = page.getByText('Price', { exact: true }).locator('xpath=..');
     await price.getByText('10 credits', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Batches', exact: true }).click();
+    await page.getByRole('row', { name: 'cancelled.csv Draft' }).getByRole('link').click();
     await page.getByRole('button', { name: 'Cancel batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click();
     await price.getByText('0 credits', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Batches', exact: true }).click();
+    await page.getByRole('row', { name: 'cancelled.csv Cancelled' }).waitFor();
     const listed = async () => {
       await page.goto('/batches');
       const cells = page.getByRole('row', { name: 'cancelled.csv' }).getByRole('cell');

@@ -45,7 +45,9 @@ export function BatchPage() {
   const stage = batch.data && `${batch.data.status} ${moving}`;
   // A short batch is finished before its rows would be loaded again, and so are the last rows of any.
   useEffect(() => {
-    if (stage !== undefined) void queryClient.invalidateQueries({ queryKey: [`${path}/rows`] });
+    if (stage === undefined) return;
+    // The list of batches shows its state, too, and may have been loaded seconds before it changed.
+    for (const key of [`${path}/rows`, '/batches']) void queryClient.invalidateQueries({ queryKey: [key] });
   }, [stage, path, queryClient]);
   const rows = usePagedList<WireBatchRow>(`${path}/rows`, {}, moving ? { refetchMs: 5_000 } : {});
   const faulty = usePagedList<WireBatchRow>(`${path}/rows`, { state: 'faulty' });

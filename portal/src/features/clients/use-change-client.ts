@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SpendingLimits } from '../../../../shared/domain/spending.js';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
+import { walletPath } from './use-client-wallet.js';
 
 /** Absent fields and limits stay as they are. */
 type ClientChanges = Partial<Omit<WireClient, 'client_id' | 'created_at' | 'limits'>> & {
@@ -16,7 +17,9 @@ export function useChangeClient(clientId: string) {
     mutationFn: (body: ClientChanges) =>
       request<WireClient>(`/admin/clients/${encodeURIComponent(clientId)}`, { method: 'PATCH', body }),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['/admin/clients'] });
+      // The wallet says whether its credits are below the threshold.
+      for (const path of ['/admin/clients', walletPath(clientId)])
+        void queryClient.invalidateQueries({ queryKey: [path] });
       notifications.show({ title: 'Saved', message: 'The change applies from now on.' });
     },
   });
