@@ -65,8 +65,8 @@ export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler 
       await lockOwnAccount(sql, res);
       // An earlier run of this transaction may have got this far.
       if (await areStored(sql, userId, codes)) return;
-      // Without one when the request arrived, no proof of one was asked for: whoever holds a stolen token could wait for
-      // the first to be set up, and have codes that stand in for it.
+      // Without one when the request arrived, no proof of one was asked for: whoever holds a stolen token could wait
+      // for the first to be set up, and have codes that stand in for it.
       if (session.factors.length === 0 || (await loadFactors(sql, userId)).length === 0) {
         throw conflict('Recovery codes replace a second factor. Set up a second factor first.');
       }

@@ -32,6 +32,15 @@ interface Heard {
 
 const { cases } = JSON.parse(readFileSync('docs/conformance/requests.json', 'utf8')) as { cases: Case[] };
 const KEY = 'lease-17';
+/** A request that was accepted, and as many answers of a gateway as no sample waits for. */
+const GATEWAY_INSTEAD: ScriptedAnswer[] = [
+  { http: 202, headers: {}, body: { request_id: 'ver_01h2xcejqtf2nbrexx3vqjhp41', status: 'pending' } },
+  ...Array.from({ length: 10 }, () => ({
+    http: 502,
+    headers: { 'Retry-After': '1' },
+    body: { message: 'An invalid response was received from the upstream server' },
+  })),
+];
 
 describe('the cases of docs/conformance/requests.json', function () {
   this.timeout(180_000);
@@ -116,6 +125,22 @@ describe('the cases of docs/conformance/requests.json', function () {
           }
           expectRequests(one);
         }
+      } finally {
+        rmSync(built, { recursive: true });
+      }
+    });
+
+    it(`are results for the sample for ${language.name} only where the service gives them, not a gateway`, async () => {
+      const built = temporaryFolder();
+      try {
+        buildSamples(language, built);
+        answers = GATEWAY_INSTEAD;
+        heard = [];
+        const variables = { BASE: `${origin}/api/v1`, TOKEN: 'vk_synthetic' };
+        const { code, said, complained } = await runSample([...language.submit(built), KEY], variables);
+        expect(code, said).to.not.equal(0);
+        expect(said).to.equal('');
+        expect(complained).to.include('upstream server');
       } finally {
         rmSync(built, { recursive: true });
       }

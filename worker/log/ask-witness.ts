@@ -49,7 +49,14 @@ function post(address: string, body: string): Promise<IncomingMessage> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return new Promise((resolve, reject) => {
     // An agent of this request alone: the global one keeps connections and sessions.
-    request(url, { method: 'POST', agent: false, headers, signal }, resolve).on('error', reject).end(body);
+    const asked = request(url, { method: 'POST', agent: false, headers, signal }, resolve);
+    asked.on('error', reject);
+    // Node would close the connection without a word, and the question would never end: not even in time.
+    asked.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(new Error('The server switched to another protocol'));
+    });
+    asked.end(body);
   });
 }
 

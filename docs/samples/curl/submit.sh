@@ -20,7 +20,7 @@ call "$BASE/verifications" -H 'Content-Type: application/json' -H "Idempotency-K
        "authority_confirmed":true,"charge_approved":true}'
 ID=$(member request_id)
 while [ "$(member status)" = pending ]; do call "$BASE/verifications/$ID"; done
-if [ -z "$ID" ] || [ -n "$(member correlation_id)" ]; then
+if [ -z "$(member request_id)" ] || [ -n "$(member correlation_id)" ]; then
   cat "$ANSWER" >&2
   exit 1
 fi

@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,7 +50,8 @@ public class Submit {
                         """)).build());
         String id = member(answer, "request_id");
         while (member(answer, "status").equals("pending")) answer = call(request("/verifications/" + id).build());
-        if (id.isEmpty() || !member(answer, "correlation_id").isEmpty()) throw new IllegalStateException(answer);
+        boolean ours = !member(answer, "request_id").isEmpty();
+        if (!ours || !member(answer, "correlation_id").isEmpty()) throw new IllegalStateException(answer);
         System.out.println(id + " " + member(answer, "status") + " " + member(answer, "outcome"));
     }
 }

@@ -39,6 +39,32 @@ describe('a witness whose answer never ends', () => {
   });
 });
 
+describe('a witness that goes on in another protocol', () => {
+  let server: Server;
+
+  before(async () => {
+    server = createServer().on('connection', (socket) => {
+      socket
+        .resume()
+        .write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => server.close());
+
+  it('has not answered, and keeps nobody waiting', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const witness = { url, name: 'witness.test', verifierKey: 'witness.test+00000000+AAAA' };
+    const asked = askWitness(witness, { old: 0, proof: [], note: 'log\n1\nroot\n\n' });
+    const failure = await asked.then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    expect(failure).to.equal('The server switched to another protocol');
+  });
+});
+
 describe('a signature of a witness', () => {
   const { current } = testKeys.evidenceKeys;
   const { privateKey } = generateKeyPairSync('ed25519');

@@ -57,8 +57,8 @@ export function PasskeyDialog({ begun, onClose, onAdded, onUnclear }: PasskeyDia
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (shown === null) return;
-    // A second one would take the place of that which is on the device, and which the service may know: nobody could sign
-    // in with it any more.
+    // A second one would take the place of that which is on the device, and which the service may know: nobody could
+    // sign in with it any more.
     const made = isMade(making.error) ? making.variables : undefined;
     making.mutate(made ?? makePasskey(shown.passkey_options));
   };
