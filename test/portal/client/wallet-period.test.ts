@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { isPeriod, periodChoices, periodOf } from '../../../portal/src/features/wallet/period.js';
+import { periodChoices, periodOf } from '../../../portal/src/features/wallet/period.js';
+import { isPeriod } from '../../../portal/src/features/wallet/wallet-search.js';
 
 describe('a period of the wallet', () => {
   const zone = process.env.TZ;

@@ -1,13 +1,10 @@
 import { serverNow } from '../../lib/server-clock.js';
+import { LATEST_DAYS, MONTH_VALUE } from './wallet-search.js';
 
-/** The lengths, in days, of a statement and its chart that end now; empty for everything. */
 const LATEST = [
   { value: '', label: 'All time' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
-  { value: '90d', label: 'Last 90 days' },
-] as const;
-const MONTH_VALUE = /^20\d\d-(0[1-9]|1[0-2])$/;
+  ...LATEST_DAYS.map((value) => ({ value, label: `Last ${Number.parseInt(value, 10)} days` })),
+];
 
 const MONTH = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** Months to choose from, that which is not over included: what accounts are closed by. */
@@ -17,12 +14,6 @@ const MONTHS = 13;
 export interface Period {
   created_from?: string;
   created_to?: string;
-}
-
-/** Whether this may be the period in an address: also a month that has left the choices since somebody shared it. */
-export function isPeriod(chosen: unknown): chosen is string {
-  if (typeof chosen !== 'string' || chosen === '') return false;
-  return LATEST.some(({ value }) => value === chosen) || MONTH_VALUE.test(chosen);
 }
 
 /** What can be chosen: the latest days, months, and a month that was chosen although it is none of them. */
