@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { totpCode } from '../../support/accounts/totp.js';
 import { openWithAuthenticator } from '../support/authenticator.js';
 import { signIn, usePortal } from '../support/portal.js';
+import { withoutAnswer } from '../support/without-answer.js';
 
 const COUNT_PASSKEYS = `
   window.passkeysMade = 0;
@@ -19,19 +20,6 @@ describe('a second factor whose set-up was not answered', function () {
   const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const shown = (words: string) => page.getByText(words, { exact: false }).first().waitFor();
 
-  /** Has the service do what `act` asks for, and loses its answer, as when the process dies behind its commit. */
-  async function withoutAnswer(pattern: string, act: () => Promise<void>): Promise<void> {
-    const lost = page.waitForEvent('requestfailed');
-    await page.route(pattern, async (route) => {
-      if (route.request().method() === 'GET') return route.continue();
-      await route.fetch();
-      await route.abort();
-    });
-    await act();
-    await lost;
-    await page.unroute(pattern);
-  }
-
   it('is the passkey that is on the device, however often it is tried, and is in the list', async () => {
     const user = await portal().accounts.createClientUser();
     page = await openWithAuthenticator(portal());
@@ -39,7 +27,7 @@ describe('a second factor whose set-up was not answered', function () {
     await page.goto('/account');
     await signIn(page, user);
     await click('Set up a passkey');
-    await withoutAnswer('**/passkeys/confirm', () => click('Create the passkey'));
+    await withoutAnswer(page, '**/passkeys/confirm', () => click('Create the passkey'));
     await shown('It may have been set up');
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const refused = page.waitForResponse('**/passkeys/confirm');
@@ -66,7 +54,7 @@ describe('a second factor whose set-up was not answered', function () {
     await click('Set up an authenticator app');
     const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
     await page.getByLabel('Code that the app shows').fill(totpCode(secret));
-    await withoutAnswer('**/totp/confirm', () => click('Confirm'));
+    await withoutAnswer(page, '**/totp/confirm', () => click('Confirm'));
     await shown('It may have been set up');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Your account' }).waitFor();

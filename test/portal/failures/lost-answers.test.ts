@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { totpCode } from '../../support/accounts/totp.js';
 import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from '../support/checks.js';
 import { usePortal } from '../support/portal.js';
+import { withoutAnswer } from '../support/without-answer.js';
 
 describe('what was done in the portal although its answer was lost', function () {
   this.timeout(120_000);
@@ -13,19 +14,6 @@ describe('what was done in the portal although its answer was lost', function ()
   const open = async (path: string) => {
     page = await portal().openAs(await portal().accounts.createClientUser({ credits: 10_000 }), path);
   };
-
-  /** Loses the answers to what `act` sends; whatever it clicks has been done by then. */
-  async function withoutAnswer(pattern: string, act: () => Promise<void>): Promise<void> {
-    const lost = page.waitForEvent('requestfailed');
-    await page.route(pattern, async (route) => {
-      if (route.request().method() === 'GET') return route.continue();
-      await route.fetch();
-      await route.abort();
-    });
-    await act();
-    await lost;
-    await page.unroute(pattern);
-  }
 
   const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const shown = (words: string) => page.getByText(words, { exact: false }).first().waitFor();
@@ -77,7 +65,7 @@ describe('what was done in the portal although its answer was lost', function ()
     const buffer = Buffer.from(['subject,service_code,purpose', ...rows].join('\n'));
     const file = { name: 'people.csv', mimeType: 'text/csv', buffer };
     await page.locator('input[type="file"]').setInputFiles(file);
-    await withoutAnswer('**/api/v1/batches', () => click('Upload and check the rows'));
+    await withoutAnswer(page, '**/api/v1/batches', () => click('Upload and check the rows'));
     await click('Upload and check the rows');
     await page.getByRole('link', { name: 'Open the batch that was created from it' }).click();
     await page.getByRole('checkbox', { name: /^Leave out/ }).uncheck();
@@ -86,11 +74,11 @@ describe('what was done in the portal although its answer was lost', function ()
     }
     await click(/^Start /);
     await click('Pause');
-    await withoutAnswer('**/resume', () => click('Resume'));
+    await withoutAnswer(page, '**/resume', () => click('Resume'));
     await click('Pause');
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await click('Cancel batch');
-    await withoutAnswer('**/cancel', () =>
+    await withoutAnswer(page, '**/cancel', () =>
       page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click(),
     );
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -101,13 +89,13 @@ describe('what was done in the portal although its answer was lost', function ()
     await open('/team');
     await click('Invite somebody');
     await page.getByLabel('E-mail address').fill('joins@example.test');
-    await withoutAnswer('**/team/invitations', () => click('Send the invitation'));
+    await withoutAnswer(page, '**/team/invitations', () => click('Send the invitation'));
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Send again to joins@example.test' }).waitFor();
     await page.goto('/api-keys');
     await click('New key');
     await page.getByLabel('Name').fill('Payroll');
-    await withoutAnswer('**/api/v1/api-keys', () => click('Create the key'));
+    await withoutAnswer(page, '**/api/v1/api-keys', () => click('Create the key'));
     await shown('nobody has seen its secret');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Revoke Payroll' }).waitFor();
@@ -120,17 +108,17 @@ describe('what was done in the portal although its answer was lost', function ()
     await click('Create the key');
     await click('I have stored it');
     await click('New secret for Payroll');
-    await withoutAnswer('**/rotate', () => click('Generate the new secret'));
+    await withoutAnswer(page, '**/rotate', () => click('Generate the new secret'));
     await shown('may have been generated, and nobody has seen it');
     await page.context().close();
     page = await portal().openAs(await portal().accounts.createStaff('admin'), '/staff');
     await click('New member of staff');
     await page.getByLabel('E-mail address').fill('unseen@example.test');
-    await withoutAnswer('**/admin/staff', () => click('Open the account'));
+    await withoutAnswer(page, '**/admin/staff', () => click('Open the account'));
     await shown('nobody has seen its password');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await click('New password for unseen@example.test');
-    await withoutAnswer('**/admin/staff/*', () => click('Give a new password'));
+    await withoutAnswer(page, '**/admin/staff/*', () => click('Give a new password'));
     await shown('nobody has seen the new one');
   });
 
@@ -141,7 +129,7 @@ describe('what was done in the portal although its answer was lost', function ()
     const { secret, challenge } = (await owner.post('/api/v1/me/second-factor/totp')).body;
     await owner.post('/api/v1/me/second-factor/totp/confirm', { challenge, totp: totpCode(secret) });
     await page.goto('/account');
-    await withoutAnswer('**/recovery-codes', () => click('Generate new recovery codes'));
+    await withoutAnswer(page, '**/recovery-codes', () => click('Generate new recovery codes'));
     await shown('may no longer work');
   });
 });
