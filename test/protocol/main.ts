@@ -154,7 +154,7 @@ const REPLAYS: readonly Replay[] = [
 function explore({ defines }: World): Search {
   return withModel((folder) => {
     compileWorld(folder, defines);
-    return search(folder);
+    return search(folder, defines);
   });
 }
 

@@ -7,6 +7,11 @@ import path from 'node:path';
 const MODEL = path.resolve('test/protocol/protocol.pml');
 /** More than the deepest order of events has steps. */
 const DEPTH = 20_000;
+/**
+ * Slots for states, as a power of two, where they are few. To clear the 128 MiB that Spin takes otherwise lasts longer
+ * than most searches.
+ */
+const FEW_SLOTS = 20;
 
 /** What a search found; the figures are those that Spin prints. */
 export interface Search {
@@ -45,10 +50,15 @@ export function compileWorld(folder: string, defines: readonly string[]): void {
   run(folder, 'cc', ['-w', ...flags, '-DSAFETY', '-DVECTORSZ=16384', '-o', 'pan', 'pan.c']);
 }
 
-/** Searches the world that was compiled. Throws when the search was not complete. */
-export function search(folder: string, environment: Readonly<Record<string, string>> = {}): Search {
+/** Searches the world that was compiled from these defines. Throws when the search was not complete. */
+export function search(
+  folder: string,
+  defines: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Search {
+  const slots = isLarge(defines) ? [] : [`-w${FEW_SLOTS}`];
   // -E: a worker that has nothing left to do is no fault.
-  const report = run(folder, './pan', ['-E', `-m${DEPTH}`], environment);
+  const report = run(folder, './pan', ['-E', `-m${DEPTH}`, ...slots], environment);
   const errors = Number(/errors: (\d+)/.exec(report)?.[1]);
   const states = Number(/([\d.e+]+) states, stored/.exec(report)?.[1]);
   if (Number.isNaN(errors) || Number.isNaN(states))

@@ -42,15 +42,16 @@ export function areAllowed(traces: readonly Trace[], world: TracedWorld): boolea
   });
   return withModel((folder) => {
     writeFileSync(path.join(folder, 'traces.inc'), describe(traces, most));
-    compileWorld(folder, [
+    const defines = [
       `TRACES=${traces.length}`,
       `WORKERS=${Math.max(1, ...most)}`,
       ...(world.takesOver === undefined ? ['STEADY'] : []),
       ...(world.takesOver === 'copy' ? ['PUT_BACK'] : []),
       ...(world.synchronous ? ['SYNCHRONOUS'] : []),
       ...(world.flush ? [] : ['KEPT']),
-    ]);
-    return traces.map((_, index) => search(folder, { TRACE: String(index) }).errors > 0);
+    ];
+    compileWorld(folder, defines);
+    return traces.map((_, index) => search(folder, defines, { TRACE: String(index) }).errors > 0);
   });
 }
 
