@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino';
 
 /** Characters kept while nobody takes them; what comes after that is dropped, since memory is for the service. */
 const MAX_WAITING = 8_000_000;
+const NEWLINE = '\n'.charCodeAt(0);
 /** Milliseconds between two attempts at a pipe that is full. */
 const PAUSE_MS = 20;
 /** Milliseconds that the end of a process waits for a full pipe. */
@@ -14,7 +15,8 @@ const LAST_LINES_WITHIN_MS = 1_000;
  *
  * A log that takes nothing never stops the service: lines are dropped when its reader is gone or its disk is full. The
  * destination that comes with pino tries again for ever, at exit and after a fatal line, and blocks the process
- * meanwhile.
+ * meanwhile. A disk that becomes full in the middle of a line keeps its beginning: what is written next, once there is
+ * room, begins a line of its own, or it would be as unreadable as the torn one.
  */
 export class LogOutput implements DestinationStream {
   #waiting = '';
@@ -22,6 +24,8 @@ export class LogOutput implements DestinationStream {
   #current: Buffer | undefined;
   /** Whether the system has it; otherwise it waits for the next attempt. */
   #inFlight = false;
+  /** Whether what was written last is the beginning of a line. */
+  #midLine = false;
   #readerGone = false;
 
   constructor(private readonly fd: number) {
@@ -43,7 +47,7 @@ export class LogOutput implements DestinationStream {
     const deadline = performance.now() + LAST_LINES_WITHIN_MS;
     while (rest.length > 0) {
       try {
-        rest = rest.subarray(writeSync(this.fd, rest));
+        rest = this.#restAfter(rest, writeSync(this.fd, rest));
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) return;
         standStill(PAUSE_MS);
@@ -52,9 +56,15 @@ export class LogOutput implements DestinationStream {
   }
 
   #writeNext(): void {
-    this.#current = this.#waiting === '' ? undefined : Buffer.from(this.#waiting);
+    const lines = this.#midLine ? `\n${this.#waiting}` : this.#waiting;
+    this.#current = this.#waiting === '' ? undefined : Buffer.from(lines);
     this.#waiting = '';
     this.#writeCurrent();
+  }
+
+  #restAfter<Bytes extends ArrayBufferLike>(bytes: Buffer<Bytes>, written: number): Buffer<Bytes> {
+    if (written > 0) this.#midLine = bytes[written - 1] !== NEWLINE;
+    return bytes.subarray(written);
   }
 
   #writeCurrent(): void {
@@ -68,7 +78,7 @@ export class LogOutput implements DestinationStream {
   }
 
   #advance(written: number): void {
-    this.#current = this.#current?.subarray(written);
+    this.#current = this.#current && this.#restAfter(this.#current, written);
     if (this.#current?.length) this.#writeCurrent();
     else this.#writeNext();
   }

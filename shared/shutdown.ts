@@ -17,9 +17,9 @@ const SAME_PRESS_MS = 100;
  * Runs a process from start to orderly end. `start` opens resources and registers with `onStop` how each is closed; the
  * steps run one after another, last registered first, so that nothing is closed before its users.
  *
- * SIGTERM, SIGINT and the loss of a parent connected over IPC stop the process with exit code 0; an uncaught error, or
- * one of `start`, with 1. A failing step is logged and does not prevent the others. A second signal, or a passed
- * deadline, ends the process at once with 1.
+ * SIGTERM, SIGINT, SIGHUP and the loss of a parent connected over IPC stop the process with exit code 0; an uncaught
+ * error, or one of `start`, with 1. A failing step is logged and does not prevent the others. A second signal, or a
+ * passed deadline, ends the process at once with 1.
  */
 export async function runUntilStopped(
   options: RunOptions,
@@ -27,6 +27,9 @@ export async function runUntilStopped(
 ): Promise<void> {
   const running = new RunningProcess(options);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => running.handleSignal(signal));
+  // A terminal that closes: the system sends it, and so does the shell, which is no sign of impatience. Unhandled, it
+  // would end a worker in the middle of its calls, which have to be reviewed then.
+  process.on('SIGHUP', () => running.stop('SIGHUP'));
   // Without a channel it is undefined; false if the parent went away while this program was being loaded.
   if (process.connected !== undefined) process.on('disconnect', () => running.stop('parent gone'));
   // Node also raises an unhandled rejection as an uncaught exception.

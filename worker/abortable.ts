@@ -6,25 +6,34 @@ interface Limits {
   stop?: AbortSignal | undefined;
 }
 
+/** From now on, work may take this many milliseconds, however long it has taken. */
+type Allow = (ms: number) => void;
+
 /**
- * Runs `work` with a signal that fires after `withinMs` milliseconds, or with `stop`. Afterwards nothing is left
- * listening on `stop`, which lives as long as the process; AbortSignal.any would leave an entry there for every call.
+ * Runs `work` with a signal that fires after `withinMs` milliseconds, unless it is allowed others meanwhile, or with
+ * `stop`. Afterwards nothing is left listening on `stop`, which lives as long as the process; AbortSignal.any would
+ * leave an entry there for every call.
  */
 export async function abortable<T>(
   { withinMs, stop }: Limits,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, allow: Allow) => Promise<T>,
 ): Promise<T> {
   const limits = new AbortController();
-  const timer = setTimeout(() => {
-    limits.abort(new DOMException(`Not done within ${withinMs} ms`, 'TimeoutError'));
-  }, withinMs);
+  let timer: NodeJS.Timeout | undefined;
+  const allow = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      limits.abort(new DOMException(`Not done within ${ms} ms`, 'TimeoutError'));
+    }, ms);
+  };
+  allow(withinMs);
   const onStop = (): void => limits.abort(stop?.reason);
   // One for each that is in progress: Node.js would warn of a leak from eleven on.
   if (stop !== undefined) setMaxListeners(0, stop);
   stop?.addEventListener('abort', onStop);
   if (stop?.aborted === true) onStop();
   try {
-    return await work(limits.signal);
+    return await work(limits.signal, allow);
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener('abort', onStop);

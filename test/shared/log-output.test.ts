@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import fs, { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -28,6 +29,44 @@ describe('the log output', () => {
     // The operating system already has the first one, and writes it a moment later at most.
     const rest = LINES.slice(1).join('');
     expect(readFileSync(file, 'utf8').replace(LINES[0] ?? '', '')).to.equal(rest);
+  });
+
+  describe('on a disk that was full in the middle of a line', () => {
+    const { write } = fs;
+    afterEach(() => writeWith(write));
+
+    function writeWith(system: typeof writeToFullDisk): void {
+      Object.assign(fs, { write: system });
+      syncBuiltinESMExports();
+    }
+
+    type Done = (error: NodeJS.ErrnoException | null, written: number) => void;
+    let room = 5;
+    let refusals = 0;
+    function writeToFullDisk(fd: number, bytes: Buffer, done: Done): void {
+      const taken = bytes.subarray(0, room);
+      room = 0;
+      if (taken.length > 0) write(fd, taken, done);
+      else
+        setImmediate(() => {
+          done(Object.assign(new Error('no room'), { code: 'ENOSPC' }), 0);
+          refusals += 1;
+        });
+    }
+
+    it('begins the next line on its own, once there is room', async () => {
+      const file = join(temporaryFolder(), 'log');
+      const output = new LogOutput(openSync(file, 'a'));
+      writeWith(writeToFullDisk);
+      output.write('{"torn":true}\n');
+      output.write('{"dropped":true}\n');
+      await waitFor(() => refusals === 2, { describe: 'both lines are dropped' });
+      writeWith(write);
+      output.write('{"line":1}\n');
+      output.write('{"line":2}\n');
+      const readable = '{"tor\n{"line":1}\n{"line":2}\n';
+      await waitFor(() => readFileSync(file, 'utf8') === readable, { describe: 'both lines are there' });
+    });
   });
 
   describe('that takes nothing', function () {

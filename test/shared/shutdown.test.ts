@@ -15,7 +15,7 @@ describe('runUntilStopped', () => {
 
   const closed = () => [...child.output().matchAll(/"closed (\w+)"/g)].map(([, name]) => name);
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`closes what was opened last first and exits with 0 on ${signal}`, async () => {
       await start('well');
       child.signal(signal);
@@ -46,6 +46,15 @@ describe('runUntilStopped', () => {
     child.signal('SIGTERM');
     child.thaw();
     expect(await child.exited).to.equal(0);
+    expect(closed()).to.deep.equal(['second', 'first']);
+  });
+
+  it('is not hurried by a terminal that closes, which several may tell it', async () => {
+    await start('unhurried');
+    child.signal('SIGHUP');
+    await waitFor(() => child.output().includes('closed second'), { describe: 'the stop began' });
+    const hangUp = setInterval(() => child.signal('SIGHUP'), 20);
+    expect(await child.exited.finally(() => clearInterval(hangUp))).to.equal(0);
     expect(closed()).to.deep.equal(['second', 'first']);
   });
 

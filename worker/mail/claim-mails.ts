@@ -4,7 +4,7 @@ import type { Mail } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 import { PEOPLE } from '../../shared/domain/role-table.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
-import { HAND_OVER_MS } from './transport.js';
+import { MAIL_LIMITS } from './transport.js';
 
 /** A mail that only this worker sends until its claim expires. */
 export interface DueMail
@@ -24,8 +24,8 @@ export interface DueMail
   is_last_attempt: boolean;
 }
 
-/** Several times what an attempt may take (transport.ts), so that an expired claim means that its worker died. */
-const CLAIM_SECONDS = (4 * HAND_OVER_MS) / 1_000;
+/** Twice what an attempt may take (transport.ts), so that an expired claim means that its worker died. */
+const CLAIM_SECONDS = (2 * (MAIL_LIMITS.handOverMs + MAIL_LIMITS.confirmMs)) / 1_000;
 const TRIED_FOR = `interval '1 day'`;
 /** Longer than any mail waits for its next attempt (retry-delay). */
 const MAX_WAIT = `interval '2 hours'`;

@@ -20,25 +20,40 @@ export type SendMail = (mail: OutgoingMail, stop?: AbortSignal) => Promise<void>
 
 type SmtpConfig = Extract<MailConfig, { smtpUrl: string }>;
 
-const PATIENCE: MailPatience = { connectMs: 10_000, answerMs: 20_000 };
+/** How long a mail server may take, in milliseconds. */
+export interface MailLimits {
+  /**
+   * Until it has read the whole mail. A server that goes on sending pieces of an answer, as some do to slow senders
+   * down, is never silent for long, and without this could take longer than the mail is claimed for.
+   */
+  handOverMs: number;
+  /**
+   * From then on, until it says that it has taken the mail: it may ask others what they think of it first. Whoever
+   * hangs up meanwhile sends it again, and the reader gets each copy (RFC 5321 4.5.3.2.6, which asks for ten minutes;
+   * but mails are sent one after the other).
+   */
+  confirmMs: number;
+}
 
-/**
- * How long handing over one mail may take. A server that goes on sending pieces of an answer, as some do to slow
- * senders down, is never silent for `answerMs`, and without this could take longer than the mail is claimed for.
- */
-export const HAND_OVER_MS = 60_000;
+export const MAIL_LIMITS: MailLimits = { handOverMs: 60_000, confirmMs: 120_000 };
+const CONNECT_MS = 10_000;
 
 /**
  * The only place in the worker that talks to a mail server; outside production, mails may be written to files instead.
  */
-export function createMailSender(config: MailConfig, handOverMs = HAND_OVER_MS): SendMail {
-  return 'smtpUrl' in config ? bySmtp(config, handOverMs) : intoFolder(config);
+export function createMailSender(config: MailConfig, limits = MAIL_LIMITS): SendMail {
+  return 'smtpUrl' in config ? bySmtp(config, limits) : intoFolder(config);
 }
 
-function bySmtp(config: SmtpConfig, handOverMs: number): SendMail {
-  const transport = createSmtpTransport(config);
+function bySmtp(config: SmtpConfig, { handOverMs, confirmMs }: MailLimits): SendMail {
+  const patience = { connectMs: CONNECT_MS, answerMs: handOverMs + confirmMs };
   return (mail, stop) =>
-    abortable({ withinMs: handOverMs, stop }, async (signal) => {
+    abortable({ withinMs: handOverMs, stop }, async (signal, allow) => {
+      const transport = createSmtpTransport(config, patience);
+      transport.use('stream', ({ message }, done) => {
+        message.processFunc((whole) => whole.once('end', () => allow(confirmMs)));
+        done();
+      });
       await transport.sendMail({ ...messageOf(mail, config.from), signal });
     });
 }
@@ -52,7 +67,7 @@ export interface MailPatience {
 /** Prepares conversations with a mail server; nothing is connected yet. */
 export function createSmtpTransport(
   { smtpUrl, requireTls }: SmtpConfig,
-  { connectMs, answerMs }: MailPatience = PATIENCE,
+  { connectMs, answerMs }: MailPatience,
 ) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';

@@ -18,6 +18,9 @@ const HEAP_MB = 256;
 /** Of young objects. */
 const YOUNG_MB = 16;
 
+/** Sent by a terminal or a supervisor to this process and its children alike; one that is just starting ends by it. */
+const TO_THE_GROUP: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
+
 const COMPILED_ENTRY = new URL('./parse-process.js', import.meta.url);
 
 const TOO_HARD = refuseFile(
@@ -123,10 +126,11 @@ function outcomeOf(child: ChildProcess, file: FileToRead, timeMs: number): Promi
     });
     child.once('exit', (code, signal) => {
       clearTimeout(overdue);
-      // A signal is the limit of time, or that of memory: V8 aborts, and the kernel may be quicker.
-      outcome ??= signal === null ? undefined : { file: TOO_HARD };
+      // Other signals are the limit of time, or that of memory: V8 aborts, and the kernel may be quicker.
+      const wasTold = signal !== null && TO_THE_GROUP.has(signal);
+      outcome ??= signal === null || wasTold ? undefined : { file: TOO_HARD };
       if (outcome !== undefined) resolve(outcome);
-      else reject(endedByItself(code));
+      else reject(wasTold ? notRead(`the process that reads a file got ${signal}`) : endedByItself(code));
     });
     // The message is lost only if the process ends first, or cannot begin, which are events of their own. For want of a
     // file descriptor it has no channel either.
@@ -135,7 +139,11 @@ function outcomeOf(child: ChildProcess, file: FileToRead, timeMs: number): Promi
 }
 
 function notStarted(error: Error): ApiError {
-  const cause = new OperatorError(`no process can be started to read a file: ${whyNotStarted(error)}`);
+  return notRead(`no process can be started to read a file: ${whyNotStarted(error)}`);
+}
+
+function notRead(reason: string): ApiError {
+  const cause = new OperatorError(reason);
   return unavailableNow('The file cannot be read at the moment, and nothing was stored. Send it again.', {
     cause,
   });

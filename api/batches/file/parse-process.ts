@@ -18,7 +18,7 @@ export type ReadOutcome = { file: ReadFile } | { error: unknown };
 
 // Entry point of a FileReader process: it reads the one file it is sent, and waits to be ended. It ends by itself once
 // the one that started it is gone, but not by a signal to both, since that one still answers whoever uploaded the file.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // Listening keeps it: with `once`, it could be gone before its answer was heard.
 process.on('message', async (file: FileToRead) => process.send?.(await read(file)));
 

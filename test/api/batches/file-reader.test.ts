@@ -65,6 +65,14 @@ describe('FileReader', () => {
     expect((await read(reader)).ended).to.be.a('number');
   });
 
+  it('is unavailable for a file whose process is told to stop together with this one', async () => {
+    const reader = new FileReader(ENTRY);
+    const refused = await read(reader, 'told').catch((error: ApiError) => error);
+    expect(refused).to.include({ kind: 'service_unavailable' });
+    expect(String((refused as ApiError).cause)).to.match(/the process that reads a file got SIGTERM$/);
+    expect((await read(reader)).ended).to.be.a('number');
+  });
+
   it('aborts what it reads when it is closed, and begins nothing more', async () => {
     const reader = new FileReader(ENTRY);
     const reading = [read(reader), read(reader)];

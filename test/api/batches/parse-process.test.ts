@@ -11,7 +11,7 @@ describe('The process that reads a file', () => {
     child.send({ bytes: Buffer.from('subject\r\n0001010000071\r\n'), columns: new Map() });
     const [answer] = await once(child, 'message');
     expect(answer.file.rows).to.deep.equal([['0001010000071']]);
-    child.kill('SIGTERM');
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) child.kill(signal);
     await sleep(200);
     expect([child.exitCode, child.signalCode]).to.deep.equal([null, null]);
     child.disconnect();

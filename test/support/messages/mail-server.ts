@@ -13,6 +13,8 @@ export interface MailServer {
   taken: TakenMail[];
   /** From now on answers recipients, or else senders, with this code and text instead of accepting mail. */
   refuseWith(code: number | undefined, whom?: 'recipient' | 'sender', text?: string): void;
+  /** From now on says only this many milliseconds after it has taken a mail that it has. */
+  confirmAfter(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startMailServer({
   certificate?: Certificate;
 } = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
+  let confirmMs = 0;
   let refusal: { code: number; whom: 'recipient' | 'sender'; text: string } | undefined;
   const judge = (whom: 'recipient' | 'sender', done: (error?: Error) => void): void => {
     const refused = refusal?.whom === whom;
@@ -52,7 +55,7 @@ export async function startMailServer({
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         taken.push({ to, source: Buffer.concat(chunks).toString() });
-        done();
+        setTimeout(done, confirmMs);
       });
     },
   });
@@ -62,6 +65,9 @@ export async function startMailServer({
     taken,
     refuseWith: (code, whom = 'recipient', text = 'not now') => {
       refusal = code === undefined ? undefined : { code, whom, text };
+    },
+    confirmAfter: (ms) => {
+      confirmMs = ms;
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

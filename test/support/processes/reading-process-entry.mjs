@@ -7,6 +7,7 @@ process.once('message', async ({ bytes }) => {
   await sleep(100);
   const text = Buffer.from(bytes).toString();
   if (text === 'end') process.exit(3);
+  if (text === 'told') process.kill(process.pid, 'SIGTERM');
   if (text === 'time') for (;;);
   // All matches are gathered before a thread could be stopped.
   if (text === 'memory') 'é,Ж'.repeat(1e7).replace(/./g, (each) => each);

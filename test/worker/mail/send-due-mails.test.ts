@@ -38,6 +38,7 @@ describe('sendDueMails', () => {
     server.taken.length = 0;
     results.length = 0;
     server.refuseWith(undefined);
+    server.confirmAfter(0);
     await database.db.query('DELETE FROM mails');
   });
 
@@ -134,9 +135,28 @@ describe('sendDueMails', () => {
     const config = { from: FROM, smtpUrl, requireTls: false };
     const { id } = await person('owner');
     await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
-    await work(createMailSender(config, 300));
+    await work(createMailSender(config, { handOverMs: 300, confirmMs: 300 }));
     expect((await mails())[0]).to.include({ status: 'pending', last_error: 'EABORT' });
     await new Promise((resolve) => endless.close(resolve));
+  });
+
+  it('waits longer for a server that has the whole mail, and hands it over once', async () => {
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    server.confirmAfter(3_500);
+    const config = { from: FROM, smtpUrl: server.url, requireTls: false };
+    await work(createMailSender(config, { handOverMs: 3_000, confirmMs: 60_000 }));
+    expect((await mails())[0]).to.include({ status: 'sent' });
+    expect(server.taken).to.have.length(1);
+  });
+
+  it('does not wait for ever for one that never confirms it', async () => {
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    server.confirmAfter(5_000);
+    const config = { from: FROM, smtpUrl: server.url, requireTls: false };
+    await work(createMailSender(config, { handOverMs: 60_000, confirmMs: 100 }));
+    expect((await mails())[0]).to.include({ status: 'pending', last_error: 'EABORT' });
   });
 
   it('says what is wrong where there is no connection, or none by TLS', async () => {
