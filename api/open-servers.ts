@@ -36,14 +36,20 @@ export async function openDatabase(
   const db = createPool({ url, logger, applicationName: 'api', poolSize: POOL_SIZE, lookUpsOnly: true });
   onStop('database', () => db.close());
   const durability = new DurabilityKeeper({ db: db.unscoped, demand: demandOf(config), logger });
-  const database = waitForDatabase({ databases: [db], url, logger });
+  const database = waitForDatabase({
+    databases: [db],
+    examine: async () => {
+      await durability.require();
+      await reportSurroundings(db.unscoped, logger);
+    },
+    url,
+    logger,
+  });
   onStop('wait for the database', () => database.stop());
-  const checked = database.connected.then(async (connected) => {
+  const checked = database.connected.then((connected) => {
     if (!connected) return;
     const schema = waitForSchema({ db: db.unscoped, logger });
     onStop('wait for the schema', () => schema.stop());
-    await durability.require();
-    await reportSurroundings(db.unscoped, logger);
   });
   await Promise.race([checked, sleep(CONNECT_WITHIN_MS)]);
   return { db, durability, checked };

@@ -56,20 +56,21 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
 
   const database = waitForDatabase({
     databases: [db, webhookDb, batchDb, mailDb],
+    examine: async () => {
+      await durability.require();
+      await reportSurroundings(db, logger);
+    },
     url: config.databaseUrl,
     logger,
   });
   onStop('wait for the database', () => database.stop());
   if (!(await database.connected)) return;
-  await durability.require();
   const watching = durability.start();
   onStop('durability', () => watching.stop());
   if (config.production) await requireNoEviction(redis);
   const schema = waitForSchema({ db, logger });
   onStop('wait for the schema', () => schema.stop());
   if (!(await schema.complete)) return;
-
-  await reportSurroundings(db, logger);
 
   const worker = startWorker({
     config,

@@ -135,6 +135,21 @@ describe('the API process', function () {
     await link.close();
   });
 
+  it('waits also for a PostgreSQL that goes away again while it is being examined', async () => {
+    const link = await startCuttingProxy(database.url);
+    try {
+      link.cutNext('before', 'row_security_active');
+      start({ DATABASE_URL: link.url });
+      const api = new TestClient(`http://127.0.0.1:${await portOf('api listening')}`);
+      await waitFor(() => child.output().includes('PostgreSQL is back'), { describe: 'it went on' });
+      expect(link.cuts()).to.equal(1);
+      expect((await api.get('/readyz')).status).to.equal(200);
+      expect(child.output()).not.to.include('"level":"fatal"');
+    } finally {
+      await link.close();
+    }
+  });
+
   it('prints every fault of its configuration at once, by name and not by value, and exits with 1', async () => {
     start({
       NODE_ENV: 'production',
