@@ -7,6 +7,7 @@ import { waitForSchema } from '../shared/db/wait-for-schema.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import type { Logger } from '../shared/logger.js';
+import { reportDemoAccounts } from '../shared/ops/report-demo-accounts.js';
 import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { type CheckQueue, openCheckQueue } from '../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing, redisOutageLog } from '../shared/redis/connect.js';
@@ -50,6 +51,7 @@ export async function openDatabase(
     if (!connected) return;
     const schema = waitForSchema({ db: db.unscoped, logger });
     onStop('wait for the schema', () => schema.stop());
+    if (config.production) void reportDemoAccounts(schema.complete, db.scoped('operator'), logger);
   });
   await Promise.race([checked, sleep(CONNECT_WITHIN_MS)]);
   return { db, durability, checked };
