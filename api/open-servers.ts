@@ -39,19 +39,17 @@ export async function openDatabase(
   const durability = new DurabilityKeeper({ db: db.unscoped, demand: demandOf(config), logger });
   const database = waitForDatabase({
     databases: [db],
-    examine: async () => {
-      await durability.require();
-      await reportSurroundings(db.unscoped, logger);
-    },
+    examine: () => durability.require(),
     url,
     logger,
   });
   onStop('wait for the database', () => database.stop());
-  const checked = database.connected.then((connected) => {
+  const checked = database.connected.then(async (connected) => {
     if (!connected) return;
     const schema = waitForSchema({ db: db.unscoped, logger });
     onStop('wait for the schema', () => schema.stop());
     if (config.production) void reportDemoAccounts(schema.complete, db.scoped('operator'), logger);
+    await reportSurroundings(db.unscoped, logger);
   });
   await Promise.race([checked, sleep(CONNECT_WITHIN_MS)]);
   return { db, durability, checked };

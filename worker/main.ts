@@ -56,10 +56,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
 
   const database = waitForDatabase({
     databases: [db, webhookDb, batchDb, mailDb],
-    examine: async () => {
-      await durability.require();
-      await reportSurroundings(db, logger);
-    },
+    examine: () => durability.require(),
     url: config.databaseUrl,
     logger,
   });
@@ -71,6 +68,8 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const schema = waitForSchema({ db, logger });
   onStop('wait for the schema', () => schema.stop());
   if (!(await schema.complete)) return;
+
+  await reportSurroundings(db, logger);
 
   const worker = startWorker({
     config,
