@@ -7,6 +7,7 @@ import { waitForSchema } from '../shared/db/wait-for-schema.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import type { Logger } from '../shared/logger.js';
+import { reportDemoAccounts } from '../shared/ops/report-demo-accounts.js';
 import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { type CheckQueue, openCheckQueue } from '../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing, redisOutageLog } from '../shared/redis/connect.js';
@@ -36,13 +37,18 @@ export async function openDatabase(
   const db = createPool({ url, logger, applicationName: 'api', poolSize: POOL_SIZE, lookUpsOnly: true });
   onStop('database', () => db.close());
   const durability = new DurabilityKeeper({ db: db.unscoped, demand: demandOf(config), logger });
-  const database = waitForDatabase({ databases: [db], url, logger });
+  const database = waitForDatabase({
+    databases: [db],
+    examine: () => durability.require(),
+    url,
+    logger,
+  });
   onStop('wait for the database', () => database.stop());
   const checked = database.connected.then(async (connected) => {
     if (!connected) return;
     const schema = waitForSchema({ db: db.unscoped, logger });
     onStop('wait for the schema', () => schema.stop());
-    await durability.require();
+    if (config.production) void reportDemoAccounts(schema.complete, db.scoped('operator'), logger);
     await reportSurroundings(db.unscoped, logger);
   });
   await Promise.race([checked, sleep(CONNECT_WITHIN_MS)]);

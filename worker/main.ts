@@ -56,12 +56,12 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
 
   const database = waitForDatabase({
     databases: [db, webhookDb, batchDb, mailDb],
+    examine: () => durability.require(),
     url: config.databaseUrl,
     logger,
   });
   onStop('wait for the database', () => database.stop());
   if (!(await database.connected)) return;
-  await durability.require();
   const watching = durability.start();
   onStop('durability', () => watching.stop());
   if (config.production) await requireNoEviction(redis);

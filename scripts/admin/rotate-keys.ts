@@ -13,7 +13,7 @@ const MAX_NAMED_FILES = 20;
 export const rotateKeys: Command = {
   usage: '',
   summary:
-    're-seals all data keys under the first key of ENCRYPTION_KEYS, which every process must already have; can be stopped and run again; once it exits with 0, and no other machine has answers in its SPOOL_DIR, the old keys can be removed',
+    're-seals all data keys under the first key of ENCRYPTION_KEYS, which every process must already have; can be stopped and run again; once it exits with 0, no process has sealed under an old key since (metric encryption_key_info), and no other machine has answers in its SPOOL_DIR, the old keys can be removed',
   flags: {},
   run: async () => {
     const ring = readEncryptionKeys();
@@ -56,6 +56,6 @@ async function requireMigrations(db: Database): Promise<void> {
   );
 }
 
-function print({ seen, resealed }: RotationProgress): void {
-  console.log(`${seen} checked, ${resealed} re-sealed`);
+function print({ seen, resealed }: RotationProgress, pass: 1 | 2): void {
+  console.log(`${pass === 2 ? 'second pass: ' : ''}${seen} checked, ${resealed} re-sealed`);
 }

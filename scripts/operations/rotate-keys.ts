@@ -31,11 +31,14 @@ interface RingColumn {
   madeAt?: string;
 }
 
+/** Told after every batch; the second pass counts anew. */
+type OnProgress = (progress: RotationProgress, pass: 1 | 2) => void;
+
 export interface RotationProgress {
   /** Values examined so far. */
   seen: number;
   resealed: number;
-  /** Of those, the ones in rows younger than the run: some process still seals under an earlier key. */
+  /** Of those, the ones sealed during the run: some process still seals under an earlier key. */
   younger: number;
   /** Values that do not open under any key of the ring. */
   unopened: { table: string; id: string }[];
@@ -51,20 +54,33 @@ interface SealedRow {
 /**
  * Reseals everything under the key ring with its current key, batch by batch, and records it in the audit log. Values
  * already sealed with it are left alone, so this may be stopped and run again; processes that have both keys open
- * either form, so it may run alongside them. Values that do not open are left as they are and reported.
+ * either form, so it may run alongside them. Values that do not open are left as they are and reported. A second pass
+ * finds what was sealed under an earlier key once the first had gone by, be it in an old row.
  */
 export async function rotateKeys(
   db: Database,
   ring: Keyring,
-  onProgress: (progress: RotationProgress) => void,
+  onProgress: OnProgress,
 ): Promise<RotationProgress> {
-  const progress: RotationProgress = { seen: 0, resealed: 0, younger: 0, unopened: [] };
   const key_id = ring.current.id;
   await audit(db, 'encryption_keys.rotation_started', { key_id });
-  const begun = await nowOf(db);
-  for (const column of COLUMNS) await rotateColumn(db, { ring, begun, progress, onProgress }, column);
-  const { resealed, unopened } = progress;
+  const rotation = { ring, begun: await nowOf(db), onProgress };
+  const first = await rotateAll(db, rotation, 1);
+  const second = await rotateAll(db, rotation, 2);
+  const { unopened } = second;
+  const resealed = first.resealed + second.resealed;
   await audit(db, 'encryption_keys.rotated', { key_id, resealed, unopened: unopened.length });
+  return { ...first, resealed, younger: first.younger + second.resealed, unopened };
+}
+
+async function rotateAll(
+  db: Database,
+  { onProgress, ...keys }: Rotation,
+  pass: 1 | 2,
+): Promise<RotationProgress> {
+  const progress: RotationProgress = { seen: 0, resealed: 0, younger: 0, unopened: [] };
+  const tell = () => onProgress(progress, pass);
+  for (const column of COLUMNS) await rotateColumn(db, { ...keys, progress, tell }, column);
   return progress;
 }
 
@@ -79,13 +95,17 @@ interface Rotation {
   ring: Keyring;
   /** When the run began. Ids do not tell what was made since: those of second factors are random. */
   begun: string;
+  onProgress: OnProgress;
+}
+
+interface Pass extends Omit<Rotation, 'onProgress'> {
   progress: RotationProgress;
-  onProgress(progress: RotationProgress): void;
+  tell(): void;
 }
 
 async function rotateColumn(
   db: Database,
-  { ring, begun, progress, onProgress }: Rotation,
+  { ring, begun, progress, tell }: Pass,
   ringColumn: RingColumn,
 ): Promise<void> {
   const { table, column, madeAt = 'created_at' } = ringColumn;
@@ -102,7 +122,7 @@ async function rotateColumn(
     progress.seen += rows.length;
     progress.resealed += await write(db, ringColumn, changes);
     progress.younger += changes.filter(({ younger }) => younger === true).length;
-    onProgress(progress);
+    tell();
   }
 }
 

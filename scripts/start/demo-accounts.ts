@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { DEMO_PASSWORD } from '../../shared/accounts/demo-accounts.js';
 import { seedDemo } from '../seed-demo.js';
 import { say } from './say.js';
 
-/** The demo accounts' password unless DEMO_PASSWORD is set. */
-const DEFAULT_PASSWORD = 'demo-password-1';
 /** Records the password they were created with: a later start must not show another one. */
 const NOTE_FILE = '.data/demo-password';
 
@@ -12,7 +11,7 @@ const NOTE_FILE = '.data/demo-password';
  * start. For a private database only: the password may be the published one.
  */
 export async function provideDemoAccounts(databaseUrl: string): Promise<string> {
-  const password = process.env.DEMO_PASSWORD || DEFAULT_PASSWORD;
+  const password = process.env.DEMO_PASSWORD || DEMO_PASSWORD;
   if (await seedDemo({ databaseUrl, password })) {
     writeFileSync(NOTE_FILE, password, { mode: 0o600 });
     say('Demo accounts created.');

@@ -11,8 +11,8 @@ const TELL_AGAIN_MS = 60_000;
 
 export interface DatabaseWait {
   /**
-   * Resolves to true once every database is connected, to false if `stop` came first. Rejects for errors that waiting
-   * cannot fix.
+   * Resolves to true once every database is connected and examined, to false if `stop` came first. Rejects for errors
+   * that waiting cannot fix.
    */
   readonly connected: Promise<boolean>;
   stop(): Promise<void>;
@@ -20,6 +20,8 @@ export interface DatabaseWait {
 
 interface Connecting {
   databases: readonly { connect(): Promise<void> }[];
+  /** Asks what the process wants to know once they are connected. PostgreSQL may be away again by then. */
+  examine(): Promise<void>;
   /** Address of the server; only its host and port are logged. */
   url: string;
   logger: Logger;
@@ -42,12 +44,15 @@ export function waitForDatabase(options: Connecting): DatabaseWait {
   };
 }
 
-async function connectAll({ databases, url, logger }: Connecting, stopping: AbortSignal): Promise<boolean> {
+async function connectAll(
+  { databases, examine, url, logger }: Connecting,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const outage = new Outage(url, logger);
-  for (const database of databases) {
+  for (const step of [...databases.map((database) => () => database.connect()), examine]) {
     let pauseMs = FIRST_PAUSE_MS;
     while (!stopping.aborted) {
-      const error = await database.connect().then(
+      const error = await step().then(
         () => undefined,
         (reason: unknown) => reason,
       );

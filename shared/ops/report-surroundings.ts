@@ -7,9 +7,18 @@ import type { Logger } from '../logger.js';
 /**
  * Logs, once at the start of a process, what is wrong with its database: a clock that differs from the process's own, a
  * collation other than the one the indexes were built with, or rows visible without a scope. The metrics keep reporting
- * it. Nothing is refused: work continues, except for what either could damage (docs/runbook.md).
+ * it. Nothing is refused: work continues, except for what either could damage (docs/runbook.md). Never rejects:
+ * PostgreSQL may be away again, or have granted the role nothing yet.
  */
 export async function reportSurroundings(sql: Sql, logger: Logger): Promise<void> {
+  try {
+    await report(sql, logger);
+  } catch (error) {
+    logger.warn({ err: error }, 'the surroundings of the database could not be examined');
+  }
+}
+
+async function report(sql: Sql, logger: Logger): Promise<void> {
   const differenceMs = await clockDifferenceMs(sql);
   if (!clocksAgree(differenceMs)) {
     logger.error(

@@ -20,6 +20,7 @@ import { watchHistory } from './watch-history.js';
 import { watchLargestClients } from './watch-largest-clients.js';
 import { watchQueues } from './watch-queues.js';
 import { watchRedisMemory } from './watch-redis-memory.js';
+import { watchSealingKey } from './watch-sealing-key.js';
 import { watchUnusableKeys } from './watch-unusable-keys.js';
 import { watchWritability } from './watch-writability.js';
 
@@ -42,7 +43,8 @@ export async function serveOps(
     metricsPort: port,
     metricsToken: token,
     host,
-  }: Pick<CommonConfig, 'metricsPort' | 'metricsToken' | 'host'>,
+    encryptionKeys,
+  }: Pick<CommonConfig, 'metricsPort' | 'metricsToken' | 'host' | 'encryptionKeys'>,
   parts: WatchedProcess,
   onStop: OnStop,
 ): Promise<void> {
@@ -59,6 +61,7 @@ export async function serveOps(
   watchUnusableKeys(registry, redis);
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);
+  watchSealingKey(registry, encryptionKeys);
   watchQueues(registry, { [CHECK_QUEUE]: checkQueue, [WEBHOOK_QUEUE]: webhookQueue });
   const server = createOpsServer({ registry, token, readiness: () => checkReadiness(parts) });
   const listeningPort = await listenOn('METRICS_PORT', server, { port, host });

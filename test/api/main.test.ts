@@ -6,6 +6,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { superuserUrlOf } from '../support/database/superuser.js';
 import { TestClient } from '../support/http/client.js';
 import { startCuttingProxy } from '../support/network/cutting-proxy.js';
 
@@ -133,6 +134,36 @@ describe('the API process', function () {
     await link.listen();
     await waitFor(async () => (await api.get('/readyz')).status === 200, { describe: 'it is ready' });
     await link.close();
+  });
+
+  it('works on when PostgreSQL goes away again while it looks around', async () => {
+    const link = await startCuttingProxy(database.url);
+    try {
+      link.cutNext('before', 'row_security_active');
+      start({ DATABASE_URL: link.url });
+      const api = new TestClient(`http://127.0.0.1:${await portOf('api listening')}`);
+      await waitFor(() => child.output().includes('could not be examined'), { describe: 'it says so' });
+      expect(link.cuts()).to.equal(1);
+      expect((await api.get('/readyz')).status).to.equal(200);
+    } finally {
+      await link.close();
+    }
+  });
+
+  it('waits for the migrations where they have granted its role nothing yet', async () => {
+    const missing = await createTestDatabase();
+    try {
+      await withClient(superuserUrlOf(missing.url), (superuser) =>
+        superuser.query(`REVOKE ALL ON SCHEMA public FROM PUBLIC, ${new URL(missing.url).username}`),
+      );
+      start({ DATABASE_URL: missing.url });
+      const api = new TestClient(`http://127.0.0.1:${await portOf('api listening')}`);
+      await waitFor(() => child.output().includes('could not be examined'), { describe: 'it says so' });
+      expect((await api.get('/readyz')).body.checks).to.include({ migrations: 'pending' });
+    } finally {
+      child.signal('SIGKILL');
+      await missing.drop();
+    }
   });
 
   it('prints every fault of its configuration at once, by name and not by value, and exits with 1', async () => {

@@ -6,6 +6,7 @@ import { waitFor } from '../../harness/wait-for.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 import { createEmptyDatabase } from '../support/database/superuser.js';
 import { TestClient } from '../support/http/client.js';
+import { startCuttingProxy } from '../support/network/cutting-proxy.js';
 import { testRedisUrl } from '../support/redis/redis.js';
 
 const STACK = /\.[jt]s:\d+|node_modules/;
@@ -88,6 +89,20 @@ describe('the worker process', function () {
         .to.include('"msg":"stopped"')
         .and.not.to.match(/"level":"(error|fatal)"/);
     });
+  });
+
+  it('works on when PostgreSQL goes away again while it looks around', async () => {
+    await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+    const link = await startCuttingProxy(database.url);
+    try {
+      link.cutNext('before', 'row_security_active');
+      start(link.url);
+      await line('the surroundings of the database could not be examined');
+      await line('worker started');
+      expect(link.cuts()).to.equal(1);
+    } finally {
+      await link.close();
+    }
   });
 
   it('ends with a line that says why, and without a stack, when its password is wrong', async () => {

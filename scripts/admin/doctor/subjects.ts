@@ -3,6 +3,7 @@ import { examineBackup } from './examine-backup.js';
 import { examineClocks } from './examine-clocks.js';
 import { examineCollations } from './examine-collations.js';
 import { examineDeadRows } from './examine-dead-rows.js';
+import { examineDemoAccounts } from './examine-demo-accounts.js';
 import { examineDurability } from './examine-durability.js';
 import { examineEncryption } from './examine-encryption.js';
 import { examineEvidenceKeys } from './examine-evidence-keys.js';
@@ -58,6 +59,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   index_key: examineIndexKey,
   log: examineLog,
   witnesses: examineWitnesses,
+  demo_accounts: examineDemoAccounts,
   provider: examineProvider,
   mail: examineMail,
   spool: examineSpool,

@@ -216,8 +216,8 @@ describe('rotateKeys', () => {
     const link = await startCuttingProxy(database.url);
     const db = await database.open({ url: link.url });
     const ring = new Keyring([newKey('unheard'), old]);
-    const done = await rotateKeys(db, ring, ({ seen }) => {
-      if (seen === 500) link.cutNext('after');
+    const done = await rotateKeys(db, ring, ({ seen }, pass) => {
+      if (seen === 500 && pass === 1) link.cutNext('after');
     });
     expect(link.cuts()).to.equal(1);
     expect(done).to.deep.equal({ seen: 1_100, resealed: 1_100, younger: 0, unopened: [] });
@@ -226,6 +226,24 @@ describe('rotateKeys', () => {
     await rotateKeys(database.db, new Keyring([old, ring.current]), quietly);
     await db.close();
     await link.close();
+  });
+
+  it('counts an old value that a process seals anew under an earlier key once it was re-sealed', async () => {
+    const ring = new Keyring([newKey('fifth'), old]);
+    const place = { table: 'verifications', column: 'data_key', id: first.id };
+    let sealing: Promise<unknown> | undefined;
+    const done = await rotateKeys(database.db, ring, ({ seen }) => {
+      // Its batch, the first one, is done, and two are not.
+      if (seen !== 500) return;
+      sealing ??= database.db.query('UPDATE verifications SET data_key = $2 WHERE id = $1', [
+        first.id,
+        sealUnderRing(testKeys.encryptionKeys, randomBytes(32), place),
+      ]);
+    });
+    await sealing;
+    expect(done).to.deep.include({ seen: 1_100, resealed: 1_101, younger: 1, unopened: [] });
+    expect(await sealedBy(ring)).to.equal(1_100);
+    await rotateKeys(database.db, new Keyring([old, ring.current]), quietly);
   });
 
   it('may run twice at once: every value ends up under one of the keys, and none is lost', async () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
+import { seedDemo } from '../../../../scripts/seed-demo.js';
+import { hashPassword } from '../../../../shared/accounts/passwords.js';
 import { newId } from '../../../../shared/domain/ids.js';
 import { superuserUrlOf } from '../../../support/database/superuser.js';
 import { saying, startConnectProxy } from '../../../support/network/connect-proxy.js';
@@ -53,6 +55,22 @@ describe('npm run admin -- doctor names the cause of', () => {
         reserved_after, created_at)
       VALUES ('${client}', 1, '${client}', 'top_up', 5, 5, 0, 5, 0, now() - interval '20 minutes')`);
     await expectWarning('figures', /lack entries of 1 clients, the oldest 20 minutes old$/);
+  }).timeout(LONG_MS);
+
+  it('demo accounts in production, as long as the published password opens them', async () => {
+    const production = { NODE_ENV: 'production' };
+    await seedDemo({ databaseUrl: doctor.url, password: 'demo-password-1' });
+    expect(await doctor.ask('demo_accounts')).to.include({ state: 'ok' });
+    await expectFault(
+      'demo_accounts',
+      / opens admin@example\.test, client@example\.test, other@example\.test, support@example\.test$/,
+      production,
+    );
+    await asOwner(`UPDATE users SET suspended = true WHERE email <> 'other@example.test'`);
+    await expectFault('demo_accounts', / opens other@example\.test$/, production);
+    const given = await hashPassword('a password of their own');
+    await asOwner(`UPDATE users SET password_hash = '${given}'`);
+    expect(await doctor.ask('demo_accounts', production)).to.include({ state: 'ok' });
   }).timeout(LONG_MS);
 
   it('a missing privilege, and one too many', async () => {

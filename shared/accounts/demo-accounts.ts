@@ -1,0 +1,25 @@
+import type { Sql } from '../db/database.js';
+import type { User } from '../db/entities/user.entity.js';
+import type { RowOf } from '../db/row-of.js';
+import { verifyPassword } from './passwords.js';
+
+/** The password of the accounts that `npm start` creates, unless DEMO_PASSWORD is set: everybody knows it. */
+export const DEMO_PASSWORD = 'demo-password-1';
+
+const EMAILS = ['admin@example.test', 'support@example.test', 'client@example.test', 'other@example.test'];
+
+/**
+ * Finds the demo accounts that anybody can sign in to, as in a database that was copied from a demonstration. Needs a
+ * scope that sees every account.
+ */
+export async function findDemoAccounts(sql: Sql): Promise<string[]> {
+  const accounts = await sql.query<RowOf<User, 'email' | 'password_hash'>>(
+    'SELECT email, password_hash FROM users WHERE email = ANY($1::text[]) AND NOT suspended ORDER BY email',
+    [EMAILS],
+  );
+  const open: string[] = [];
+  for (const { email, password_hash } of accounts) {
+    if (await verifyPassword(password_hash, DEMO_PASSWORD)) open.push(email);
+  }
+  return open;
+}

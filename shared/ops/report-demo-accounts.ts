@@ -1,0 +1,24 @@
+import { findDemoAccounts } from '../accounts/demo-accounts.js';
+import type { Sql } from '../db/database.js';
+import type { Logger } from '../logger.js';
+
+/**
+ * Logs, once the schema is complete, demo accounts that anybody can sign in to: in production there must be none. The
+ * process works on, because refusing would stop a service that somebody uses. Never rejects.
+ */
+export async function reportDemoAccounts(
+  complete: Promise<boolean>,
+  sql: Sql,
+  logger: Logger,
+): Promise<void> {
+  try {
+    const accounts = (await complete) ? await findDemoAccounts(sql) : [];
+    if (accounts.length === 0) return;
+    logger.error(
+      { accounts },
+      'the published password of the demonstration opens accounts: suspend them now',
+    );
+  } catch (error) {
+    logger.warn({ err: error }, 'nobody knows whether demo accounts can be signed in to');
+  }
+}
