@@ -1,6 +1,6 @@
 import { setImmediate as untilSent } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { Batcher } from '../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 import type { Database } from '../../shared/db/database.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { findHeldUp } from '../../shared/ledger/find-held-up.js';
