@@ -102,7 +102,7 @@ function applySettlements(
     rememberResult(check, result);
   }
   unmarked.push(...late.unknown.map((settlement) => unmarkedCall(settlement, state, { worker, late: true })));
-  writeCalls(write, { finished, unmarked, late: late.answers, lateWords: late.words }, now);
+  writeCalls(write, { finished, unmarked, late: late.answers, lateEndings: late.endings }, now);
   writeLateFindings(write, [...late.answers, ...late.unknown], now);
   writeChecks(write, changed, now);
   return touched;
