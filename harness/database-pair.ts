@@ -120,14 +120,13 @@ export function through(relay: Relay, url: string): string {
 
 /** Waits until the standby has everything the primary has committed. */
 export async function catchUp(primary: OwnServer, standby: OwnServer): Promise<void> {
-  const read = (url: string, query: string): Promise<string> =>
-    withClient(url, async (client) => (await client.query<{ at: string }>(query)).rows[0]?.at ?? '');
-  const written = await read(primary.url, 'SELECT pg_current_wal_lsn() AS at');
-  await waitFor(
-    async () => {
-      const replayed = `SELECT pg_last_wal_replay_lsn() >= '${written}'::pg_lsn AS at`;
-      return (await read(standby.url, replayed)) as unknown as boolean;
-    },
-    { describe: 'the standby has everything' },
-  );
+  const read = <Value>(url: string, expression: string): Promise<Value | undefined> =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ value: Value }>(`SELECT ${expression} AS value`);
+      return rows[0]?.value;
+    });
+  const written = await read<string>(primary.url, 'pg_current_wal_lsn()');
+  await waitFor(() => read<boolean>(standby.url, `pg_last_wal_replay_lsn() >= '${written}'::pg_lsn`), {
+    describe: 'the standby has everything',
+  });
 }

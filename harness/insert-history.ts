@@ -73,7 +73,8 @@ const STATEMENTS = [
   `INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after,
      reserved_after, verification_id, created_at)
    SELECT client_id, 2 * no + place, gen_random_uuid(), kind, 5, balance_delta, reserved_delta, 1000000000, 5, id, at
-   FROM new CROSS JOIN (VALUES (0, 'reserve', 0, 5), (1, 'charge', -5, -5)) AS line (place, kind, balance_delta, reserved_delta)
+   FROM new CROSS JOIN (VALUES (0, 'reserve', 0, 5), (1, 'charge', -5, -5))
+     AS line (place, kind, balance_delta, reserved_delta)
    WHERE kind = 'reserve' OR ${DONE} ORDER BY n DESC, place`,
   `INSERT INTO audit_log (entry_no, recorded_at, actor, action, target, previous_hash, hash)
    SELECT row_number() OVER (ORDER BY n DESC), at, 'system', (ARRAY['subject.revealed', 'review.taken'])[1 + n % 2],

@@ -10,9 +10,8 @@ export function residentMiB(pid: number): number {
 
 /** CPU seconds a process has used so far, user and system. */
 export function cpuSeconds(pid: number): number {
-  // After the name in parentheses: the 12th and 13th fields are utime and stime in ticks of 10 ms (man 5 proc).
-  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  // utime and stime (man 5 proc).
+  return secondsIn(pid, 12, 13);
 }
 
 /** Readings of a group before giving up; each takes well under a millisecond, and children end less often than that. */
@@ -34,9 +33,14 @@ export function cpuSecondsOfGroup(pid: number): number {
 }
 
 function secondsOfEnded(pid: number): number {
-  // The 14th and 15th fields are cutime and cstime: the time of children that were waited for.
+  // cutime and cstime: the time of children that were waited for.
+  return secondsIn(pid, 14, 15);
+}
+
+/** The sum of two fields of the status, in ticks of 10 ms; they are counted after the name in parentheses. */
+function secondsIn(pid: number, one: number, other: number): number {
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[13]) + Number(fields[14])) / 100;
+  return (Number(fields[one - 1]) + Number(fields[other - 1])) / 100;
 }
 
 function childrenOf(pid: number): number[] {

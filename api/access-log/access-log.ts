@@ -1,6 +1,6 @@
 import type { Access } from '../../shared/access-log/access-record.js';
 import { appendFound } from '../../shared/access-log/append-accesses.js';
-import { Batcher } from '../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 import type { DatabasePool, Sql, Transaction } from '../../shared/db/database.js';
 import { withAccounts } from '../auth/account-scope.js';
 import { authoriseCallers, type Caller } from '../auth/authorise-callers.js';

@@ -8,6 +8,7 @@ import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
 import { LIMITS_FIELD } from '../spending/schemas.js';
+import { addUser, patchUser } from './client-users.js';
 import { listUsers } from './list-users.js';
 import { STAFF_CSV, USERS_CSV } from './present-user.js';
 import { requestedClientId } from './requested-ids.js';
@@ -15,7 +16,6 @@ import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requ
 import { resetFactor } from './reset-factor.js';
 import { EXAMPLE_STAFF, EXAMPLE_USER } from './schemas.js';
 import { addStaff, patchStaff } from './staff.js';
-import { addUser, patchUser } from './users.js';
 
 const RESET = {
   description:

@@ -21,12 +21,13 @@ export interface LiveKey {
 // OFFSET 0 has both ids worked out beforehand: under row-level security a coalesce is no condition for an index, and
 // every key of every client would be read, with every client for each.
 const LIVE_KEYS = `
-  SELECT given.hash AS key_hash, k.id, k.client_id, c.id AS live_client_id, c.name AS client_name, k.created_by, k.scopes,
-    k.allowed_addresses
+  SELECT given.hash AS key_hash, k.id, k.client_id, c.id AS live_client_id, c.name AS client_name,
+    k.created_by, k.scopes, k.allowed_addresses
   FROM (
     SELECT wanted.hash, coalesce(
       (SELECT id FROM api_keys WHERE key_hash = wanted.hash),
-      (SELECT api_key_id FROM replaced_api_keys WHERE key_hash = wanted.hash AND ends_at > ${neitherClockReached('$2')})) AS id
+      (SELECT api_key_id FROM replaced_api_keys
+       WHERE key_hash = wanted.hash AND ends_at > ${neitherClockReached('$2')})) AS id
     FROM unnest($1::bytea[]) AS wanted (hash) OFFSET 0
   ) AS given
   JOIN api_keys k ON k.id = given.id

@@ -1,93 +1,80 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { afterCommit, readBack } from '../../shared/db/after-commit.js';
-import { PROPOSAL_DAYS } from '../../shared/domain/approvals.js';
-import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
-import { reauthoriseLockedCaller } from '../auth/lock-own-account.js';
-import type { StaffDeps } from '../deps.js';
-import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
-import { auditActor, userOf } from '../http/context.js';
-import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
-import { NoFields } from '../validation/no-fields.js';
-import { validateRequest } from '../validation/validate-request.js';
-import { type Decided, decideApproval } from './decide.js';
-import { loadApproval } from './load-approvals.js';
-import { type Aftermath, perform } from './perform.js';
-import { presentApproval } from './present-approval.js';
-import { requestedApproval } from './requested-approval.js';
+import { expireOverdue, recordExpired } from '../../shared/approvals/expire-proposals.js';
+import type { Sql } from '../../shared/db/database.js';
+import { movesFrom } from '../../shared/db/move.js';
+import type { ApprovalAct, ApprovalFailure, ApprovalState } from '../../shared/domain/approvals.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
-type Deps = Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>;
-
-/** POST /api/v1/admin/approvals/{id}/approve: performs what another person has proposed. */
-export function approve(deps: Deps): RequestHandler {
-  return async (req, res) => {
-    const id = requestedApproval(req);
-    let after: Aftermath = { checkIds: [] };
-    await decideAs(deps, id, req, res, (sql, proposal) =>
-      perform(sql, proposal, deps, (what) => {
-        after = what;
-      }),
-    );
-    await enqueueRequeued(deps.checkQueue, after.checkIds, res);
-    // If this is interrupted, a worker finds the rest by its marks.
-    const { erasureId } = after;
-    if (erasureId !== undefined) await afterCommit(() => eraseAllMarked(deps.db, erasureId));
-    await sendApproval(deps, id, res);
-  };
+/** A proposal that is being decided, locked. */
+export interface OpenProposal {
+  id: string;
+  act: ApprovalAct;
+  client_id: string;
+  proposed_by: string;
+  payload: Readonly<Record<string, unknown>>;
 }
 
-/** POST /api/v1/admin/approvals/{id}/decline: performs nothing; the proposer may withdraw a proposal this way, too. */
-export function decline(deps: Deps): RequestHandler {
-  return async (req, res) => {
-    const id = requestedApproval(req);
-    await decideAs(deps, id, req, res);
-    await sendApproval(deps, id, res);
-  };
+/** The result of a decision. */
+export type Decided =
+  | 'approved'
+  | 'failed'
+  | 'declined'
+  | 'unknown'
+  | 'decided_before'
+  | 'own_proposal'
+  | 'expired';
+
+interface Decision {
+  id: string;
+  /** The user who decides. */
+  decidedBy: string;
+  /** Performs the act in the same transaction, or returns why it is no longer possible; undefined to decline. */
+  perform?: (sql: Sql, proposal: OpenProposal) => Promise<ApprovalFailure | undefined>;
 }
 
 /**
- * Locks the accounts of whoever decides and whoever proposed, in the order in which a change of administrators locks
- * them: in another, each could wait for the other.
+ * Approves a proposal, which performs it in this very transaction, or declines it; both are recorded in the audit log.
+ * Two people who decide at once queue on the row, and the second finds it decided. Nobody may approve their own
+ * proposal; they may withdraw it. One that is overdue expires instead. Safe to retry after a lost commit.
  */
-const LOCK_BOTH = `SELECT FROM users WHERE id = $1 OR id = (SELECT proposed_by FROM approvals WHERE id = $2)
-  ORDER BY id FOR SHARE`;
-
-/** Decides a proposal in the caller's name: `act` performs it, and without one it is declined. Throws 404 or 409. */
-export async function decideAs(
-  { db }: Pick<Deps, 'db'>,
-  id: string,
-  req: Request,
-  res: Response,
-  act?: Parameters<typeof decideApproval>[1]['perform'],
-): Promise<void> {
-  validateRequest(NoFields, req);
-  const decision = {
-    id,
-    decidedBy: userOf(res).id,
-    ...(act !== undefined && { perform: act }),
-  };
-  const decided = await db.transaction(async (sql) => {
-    // Like whoever proposed it, whoever decides has to be one of two people at the moment it is carried out.
-    await sql.query(LOCK_BOTH, [decision.decidedBy, decision.id]);
-    await reauthoriseLockedCaller(sql, res);
-    return decideApproval(sql, decision, auditActor(req, res));
+export async function decideApproval(
+  sql: Sql,
+  { id, decidedBy, perform }: Decision,
+  by: Actor,
+): Promise<Decided> {
+  const [row] = await sql.query<OpenProposal & { state: ApprovalState; decided_by: string | null }>(
+    `SELECT id, act, client_id, proposed_by, payload, state, decided_by FROM approvals WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (row === undefined) return 'unknown';
+  // Only once the row is ours: whoever was expiring it may have given up.
+  const expired = await expireOverdue(sql, new Date(), { id });
+  await recordExpired(sql, expired);
+  if (row.state === 'expired' || expired.length > 0) return 'expired';
+  if (row.state !== 'open') {
+    // Their own decision: committed but never confirmed to them, or sent twice.
+    const same = row.decided_by === decidedBy && (row.state === 'declined') === (perform === undefined);
+    return same ? row.state : 'decided_before';
+  }
+  if (perform !== undefined && row.proposed_by === decidedBy) return 'own_proposal';
+  const failure = await perform?.(sql, row);
+  const state = perform === undefined ? 'declined' : failure === undefined ? 'approved' : 'failed';
+  await sql.query(
+    `UPDATE approvals SET state = $2, decided_by = $3, decided_at = clock_timestamp(), failure = $4, payload = NULL,
+       summary = summary - 'searched_for'
+     WHERE id = $1 AND ${movesFrom('approvals', 'decide')}`,
+    [id, state, decidedBy, failure ?? null],
+  );
+  await appendAudit(sql, {
+    ...by,
+    action: `approval.${state}`,
+    target: toPublicId('approval', id),
+    details: {
+      act: row.act,
+      client_id: toPublicId('client', row.client_id),
+      proposed_by: toPublicId('user', row.proposed_by),
+      ...(failure !== undefined && { failure }),
+    },
   });
-  const refusal = REFUSALS[decided]?.();
-  if (refusal !== undefined) throw refusal;
-}
-
-const REFUSALS: Readonly<Partial<Record<Decided, () => ApiError>>> = {
-  unknown: notFound,
-  decided_before: () => conflict('This proposal has already been decided. Load it again to see by whom.'),
-  expired: () =>
-    conflict(
-      `Nobody decided this proposal within ${PROPOSAL_DAYS} days, so it has expired, and nothing was carried out. If it is still wanted, propose it again.`,
-    ),
-  own_proposal: () => conflict('You proposed this yourself. Another person has to approve it.'),
-};
-
-/** Answers with what has become of a proposal. */
-export async function sendApproval({ db }: Pick<Deps, 'db'>, id: string, res: Response): Promise<void> {
-  const row = await readBack(db, (sql) => loadApproval(sql, id));
-  if (row === undefined) throw notFound();
-  res.json(presentApproval(row));
+  return state;
 }

@@ -5,7 +5,7 @@ import { json, type OperationDescription } from '../openapi/describe.js';
 import { EMPTY_BODY } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { id, named, oneOfWords } from '../openapi/schemas.js';
-import { approve, decline } from './decide-approval.js';
+import { approve, decline } from './approve-or-decline.js';
 import { getApproval } from './get-approval.js';
 import { listApprovals } from './list-approvals.js';
 import { APPROVALS_CSV } from './present-approval.js';

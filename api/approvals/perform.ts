@@ -13,7 +13,7 @@ import { openWitness } from '../../shared/witness/witness.js';
 import type { StaffDeps } from '../deps.js';
 import { ApiError } from '../errors/catalogue.js';
 import { refuseReview } from '../reviews/refuse-review.js';
-import type { OpenProposal } from './decide.js';
+import type { OpenProposal } from './decide-approval.js';
 import { mayStillPropose } from './may-still-propose.js';
 
 /** What remains to be done once the approval is committed. */

@@ -56,8 +56,8 @@ export function createAccountReader(db: Sql): (key: AccountKey) => Promise<Accou
 /** Reads the accounts behind tokens, in the order given. */
 export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Account | undefined)[]> {
   const rows = await sql.query<Account & { place: number }>(
-    `SELECT wanted.place::int, u.id, u.email, u.name, u.role AS scope, u.team_role, u.suspended, u.must_change_password, u.token_version,
-            u.client_id, c.name AS client_name, c.suspended AS client_suspended,
+    `SELECT wanted.place::int, u.id, u.email, u.name, u.role AS scope, u.team_role, u.suspended,
+            u.must_change_password, u.token_version, u.client_id, c.name AS client_name, c.suspended AS client_suspended,
             r.jti IS NOT NULL AS token_revoked, COALESCE(c.require_second_factor, false) AS client_demands_second_factor,
             ARRAY(SELECT DISTINCT f.kind::text FROM second_factors f WHERE f.user_id = u.id) AS second_factors,
             CASE WHEN s.id IS NOT NULL THEN jsonb_build_object(

@@ -17,7 +17,8 @@ export function logout({ db, config }: ApiDeps): RequestHandler {
     const { liveClientId } = identityOf(res);
     await ofOwnAccount(db, res).transaction(async (sql) => {
       await sql.query(
-        `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, ${lastExpiry('$3')}) ON CONFLICT DO NOTHING`,
+        `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, ${lastExpiry('$3')})
+         ON CONFLICT DO NOTHING`,
         [token.jti, id, new Date()],
       );
       await sql.query('DELETE FROM sessions WHERE id = $1', [token.jti]);

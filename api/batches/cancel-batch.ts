@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { cancelRows } from '../../shared/batches/cancel-batch.js';
+import { cancelRows } from '../../shared/batches/cancel-rows.js';
 import type { ApiDeps } from '../deps.js';
 import { NoFields } from '../validation/no-fields.js';
 import { batchAct, requireStatus } from './change-batch.js';

@@ -1,33 +1,35 @@
 import type { Sql } from '../../shared/db/database.js';
-import type { BatchReason, BatchStatus, RowState } from '../../shared/domain/batch.js';
-import type { FieldFault } from '../../shared/domain/faults.js';
-import type { Outcome } from '../../shared/domain/outcome.js';
+import type { Batch, BatchRow, Verification } from '../../shared/db/entities/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
+import type { RowState } from '../../shared/domain/batch.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 
-/** A batch as stored. */
-export interface BatchRecord {
-  id: string;
-  status: BatchStatus;
-  reason: BatchReason | null;
-  file_name: string | null;
-  rows: number;
-  valid_rows: number;
-  duplicate_rows: number;
-  credits: number;
-  charges: Partial<Record<ServiceCode, number>>;
-  price_release: string;
-  submitted_by: string | null;
+const STORED = [
+  'id',
+  'status',
+  'reason',
+  'file_name',
+  'rows',
+  'valid_rows',
+  'duplicate_rows',
+  'credits',
+  'charges',
+  'price_release',
+  'submitted_by',
+  'settled_before',
+  'created_at',
+  'started_at',
+  'resumed_at',
+  'ended_at',
+] as const;
+
+/** A batch as stored, and what is known about it now. */
+export interface BatchRecord extends RowOf<Batch, (typeof STORED)[number]> {
   submitted_by_name: string | null;
-  settled_before: number;
-  created_at: Date;
-  started_at: Date | null;
-  resumed_at: Date | null;
-  ended_at: Date | null;
   now: Date;
 }
 
-const COLUMNS = `b.id, b.status, b.reason, b.file_name, b.rows, b.valid_rows, b.duplicate_rows, b.credits, b.charges,
-  b.price_release, b.submitted_by, b.settled_before, b.created_at, b.started_at, b.resumed_at, b.ended_at, now() AS now,
+const COLUMNS = `${STORED.map((column) => `b.${column}`).join(', ')}, now() AS now,
   coalesce(
     (SELECT coalesce(name, email) FROM users u WHERE u.id = b.submitter_id),
     (SELECT name FROM api_keys k WHERE k.id = b.submitter_id)) AS submitted_by_name`;
@@ -77,20 +79,19 @@ export function countRows(
 }
 
 /** A row of a batch with its result. */
-export interface RowRecord {
-  row_no: number;
+export interface RowRecord
+  extends RowOf<BatchRow, 'row_no' | 'service_code' | 'verification_id' | 'duplicate_of' | 'faults'>,
+    Nullable<
+      RowOf<
+        Verification,
+        'reference' | 'subject_masked' | 'outcome' | 'label' | 'credits_charged' | 'completed_at'
+      >
+    > {
   state: RowState;
-  service_code: ServiceCode | null;
-  verification_id: string | null;
-  duplicate_of: string | null;
-  faults: FieldFault[] | null;
-  reference: string | null;
-  subject_masked: string | null;
-  outcome: Outcome | null;
-  label: string | null;
-  credits_charged: number | null;
-  completed_at: Date | null;
 }
+
+/** Of a row that is not submitted, there is no verification. */
+type Nullable<T> = { [Column in keyof T]: T[Column] | null };
 
 /** Reads rows of a batch in order, after a row number; only those in one state if given. */
 export function loadRows(

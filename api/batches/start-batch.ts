@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { noteSettled } from '../../shared/batches/feed-batch.js';
 import type { Sql } from '../../shared/db/database.js';
-import { fromPublicId } from '../../shared/domain/ids.js';
+import { fromSubmitterId } from '../../shared/domain/ids.js';
 import { findService, type ServiceCode } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { ApiDeps } from '../deps.js';
@@ -39,7 +39,8 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
     await sql.query(
       `UPDATE batches SET status = 'running', reason = NULL, skip_duplicates = $2, biometric_consent = $3,
          charges = $4, price_release = $5, credits = $6, submitted_by = $7, submitter_id = $8, channel = $9,
-         correlation_id = $10, started_at = now(), resumed_at = now(), changed_at = now(), settled_before = ${DONE_SO_FAR}
+         correlation_id = $10, started_at = now(), resumed_at = now(), changed_at = now(),
+         settled_before = ${DONE_SO_FAR}
        WHERE id = $1`,
       [
         batch.id,
@@ -49,7 +50,7 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
         PRICE_LIST.release,
         chargeOf(waiting),
         actor,
-        fromPublicId('user', actor) ?? fromPublicId('apiKey', actor),
+        fromSubmitterId(actor),
         channel,
         contextOf(res).correlationId,
       ],
@@ -73,13 +74,7 @@ export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
          submitter_id = $4, channel = $5, resumed_at = now(), changed_at = now(),
          settled_before = ${DONE_SO_FAR}
        WHERE id = $1`,
-      [
-        batch.id,
-        JSON.stringify(charges),
-        actor,
-        fromPublicId('user', actor) ?? fromPublicId('apiKey', actor),
-        channel,
-      ],
+      [batch.id, JSON.stringify(charges), actor, fromSubmitterId(actor), channel],
     );
   });
 }

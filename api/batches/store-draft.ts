@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import { DUPLICATE_DAYS, findDuplicates } from '../../shared/acceptance/find-duplicates.js';
 import { askedBy } from '../../shared/acceptance/prepare-submission.js';
@@ -40,8 +40,7 @@ type StoredRow = Omit<RowOf<BatchRow, (typeof ROW_COLUMNS)[number]>, 'faults'> &
 const ROWS_AT_ONCE = 500;
 
 /**
- * Stores a draft with its rows, each sealed. If the same file was uploaded before, returns that batch's id and stores
- * nothing, unless the draft says that the repetition is intended. Nothing is reserved.
+ * Stores a draft with its rows, each sealed, or returns why it may not be stored (`refuseDraft`). Nothing is reserved.
  */
 export async function storeDraft(db: Database, draft: Draft, keys: Keys): Promise<DraftRefusal | undefined> {
   const { key, sealed } = createBatchKey(keys.encryptionKeys, draft.id);
@@ -116,7 +115,7 @@ async function storedRows(
       ? { ...askedBy(clientId, row.request, sealing.indexKey), days: DUPLICATE_DAYS }
       : undefined,
   );
-  await others();
+  await letOthersRun();
   const wanted = asked.flatMap((one) => one ?? []);
   const found = new Map(
     (await findDuplicates<{ id: string }>(sql, wanted, 'v.id', 1)).map(({ place, id }) => [

@@ -42,7 +42,8 @@ export async function loadEvents(
 ): Promise<FeedStretch | 'expired' | 'other_history'> {
   // One statement, so that the events and the newest number come from the same snapshot.
   const rows = await sql.query<FeedRow>(
-    `SELECT w.last_event_no, h.id AS history_id, h.adopted_how <> 'migration' AS replaced, e.event_no, e.id, e.type, e.data, e.created_at
+    `SELECT w.last_event_no, h.id AS history_id, h.adopted_how <> 'migration' AS replaced,
+       e.event_no, e.id, e.type, e.data, e.created_at
      FROM wallets w CROSS JOIN (${NEWEST_HISTORY}) AS h LEFT JOIN LATERAL (
        SELECT event_no, id, type, data, created_at FROM webhook_events
        WHERE client_id = w.client_id AND event_no > $2 ORDER BY event_no LIMIT $3

@@ -1,4 +1,4 @@
-import { Batcher } from '../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 
 export interface BatchedReadOptions<Key, Row> {
   /** Reads the rows of distinct keys, in the same order. */

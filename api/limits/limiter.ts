@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { Batcher } from '../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { AnsweringRedis } from './answering-redis.js';
 

@@ -28,7 +28,8 @@ export async function findSubject(
   subjectHashes: readonly Buffer[],
 ): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[]) ORDER BY created_at, id`,
+    `SELECT id FROM verifications WHERE ${filterOnly('client_id = $1')} AND subject_hash = ANY($2::bytea[])
+     ORDER BY created_at, id`,
     [clientId, subjectHashes],
   );
   return rows.map(({ id }) => id);

@@ -4,13 +4,13 @@ import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedId } from '../verifications/requested-id.js';
+import { addReviewNote } from './add-review-note.js';
 import { newNote } from './desk-case.js';
 import { loadNotes } from './load-notes.js';
 import { presentNote } from './present-review-detail.js';
 import { findCase } from './read-case.js';
 import { NoteBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
-import { addReviewNote } from './write-note.js';
 
 /** POST /api/v1/support/reviews/:id/notes: adds a note for whoever works on the case next. */
 export function addNote(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {

@@ -77,8 +77,8 @@ function applyFindings(sql: Sql, verificationId: string, now: Date): Promise<App
        UPDATE provider_calls p SET state = CASE found.outcome WHEN 'rejected' THEN 'refused' ELSE 'answered' END
        FROM found WHERE p.id = found.call_id
      )
-     UPDATE checks c SET ${movesTo('checks', 'apply_late_answer')}, outcome = found.outcome, label = found.label, review_reason = NULL,
-       details_sealed = found.details_sealed, reference_sealed = found.reference_sealed,
+     UPDATE checks c SET ${movesTo('checks', 'apply_late_answer')}, outcome = found.outcome, label = found.label,
+       review_reason = NULL, details_sealed = found.details_sealed, reference_sealed = found.reference_sealed,
        photo_sealed = found.photo_sealed, settled_at = $2
      FROM found WHERE c.id = found.check_id
      RETURNING c.id AS check_id, c.outcome, c.label`,

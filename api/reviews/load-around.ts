@@ -44,7 +44,8 @@ export async function loadAround(
     sql.query<SubjectRequestRow>(
       `SELECT other.id, other.service_code, other.status, other.outcome, other.label, other.created_at
        FROM verifications own JOIN verifications other
-         ON ${filterOnly('other.client_id = own.client_id')} AND other.subject_hash = own.subject_hash AND other.id <> own.id
+         ON ${filterOnly('other.client_id = own.client_id')} AND other.subject_hash = own.subject_hash
+           AND other.id <> own.id
        WHERE own.id = $1 ORDER BY other.created_at DESC, other.id DESC LIMIT ${REQUESTS}`,
       [verificationId],
     ),

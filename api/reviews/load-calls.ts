@@ -34,9 +34,10 @@ export interface CallRow
 /** Reads the provider calls of a verification, oldest first. */
 export function loadCalls(sql: Sql, verificationId: string): Promise<CallRow[]> {
   return sql.query<CallRow>(
-    `SELECT p.id, p.check_id, c.service_code, c.status AS check_status, p.state, p.started_at, p.finished_at, p.http_status, p.reason,
-       p.answer_sealed, p.answered_late_at, p.written_off_at, p.written_off_by, u.email AS written_off_email,
-       u.name AS written_off_name, f.outcome AS late_outcome, f.label AS late_label, f.details_sealed AS late_details_sealed
+    `SELECT p.id, p.check_id, c.service_code, c.status AS check_status, p.state, p.started_at, p.finished_at,
+       p.http_status, p.reason, p.answer_sealed, p.answered_late_at, p.written_off_at, p.written_off_by,
+       u.email AS written_off_email, u.name AS written_off_name, f.outcome AS late_outcome, f.label AS late_label,
+       f.details_sealed AS late_details_sealed
      FROM checks c
      JOIN provider_calls p ON p.check_id = c.id
      LEFT JOIN late_findings f ON f.call_id = p.id

@@ -39,8 +39,9 @@ export interface ReviewRow
 // Scalar subqueries, run for each row shown. An EXISTS may be planned as a hash of all calls, and on empty tables, on
 // which plans may have been made, it is.
 const REVIEW = `
-  SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.data_key, v.subject_sealed, v.status, v.review_reason,
-    v.credits_reserved, v.created_at, greatest(0, extract(epoch FROM now() - v.created_at)::int) AS age_seconds,
+  SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.data_key,
+    v.subject_sealed, v.status, v.review_reason, v.credits_reserved, v.created_at,
+    greatest(0, extract(epoch FROM now() - v.created_at)::int) AS age_seconds,
     r.taken_by, holder.email AS taken_by_email, holder.name AS taken_by_name, r.taken_until,
     v.status = 'manual_review' AND (
       SELECT true FROM checks c JOIN provider_calls p ON p.check_id = c.id

@@ -8,10 +8,10 @@ import { moveCredits } from '../../shared/domain/ledger.js';
 import type { VerificationResult } from '../../shared/domain/result-of-checks.js';
 import { type LockedWallets, lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
 import { writeLedgerAndEvents } from '../../shared/ledger/write-ledger-and-events.js';
-import { giveBack } from '../../shared/limits/write-spending.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { ReviewCase } from '../../shared/reviews/review-case.js';
 import { serviceOf } from '../../shared/services/index.js';
+import { giveBack } from '../../shared/spending/write-spending.js';
 
 /** Locks the wallet of a verification's client; none if there is no such verification. */
 export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { decideAs, sendApproval } from '../approvals/decide-approval.js';
+import { decideAs, sendApproval } from '../approvals/approve-or-decline.js';
 import type { StaffDeps } from '../deps.js';
 import { conflict } from '../errors/catalogue.js';
 import { userOf } from '../http/context.js';

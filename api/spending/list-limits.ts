@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { LIMITED_KINDS } from '../../shared/domain/spending.js';
-import { readLimits } from '../../shared/limits/read-limits.js';
+import { readLimits } from '../../shared/spending/read-limits.js';
 import type { WireLimitOf, WireLimits } from '../../shared/wire/limits.js';
 import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';

@@ -85,7 +85,8 @@ async function countAnew(
        SELECT period, starts_on, starts_on::timestamp AT TIME ZONE 'UTC' AS starts_at
        FROM (VALUES
          ('day', ($3::timestamptz AT TIME ZONE 'UTC')::date),
-         ('month', date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date)) AS of_now (period, starts_on) OFFSET 0
+         ('month', date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date)) AS of_now (period, starts_on)
+       OFFSET 0
      ) AS p
      WHERE p.period = ANY($4::text[])
      ON CONFLICT (client_id, subject_id, period, starts_on) DO UPDATE SET credits = EXCLUDED.credits, told = 0`,

@@ -109,7 +109,8 @@ export async function withdrawInvitation(
   by: Actor,
 ): Promise<boolean> {
   const [row] = await sql.query<InvitationRow>(
-    `UPDATE invitations SET withdrawn_at = now() WHERE client_id = $1 AND id = $2 AND ${OPEN_INVITATION} RETURNING ${COLUMNS}`,
+    `UPDATE invitations SET withdrawn_at = now() WHERE client_id = $1 AND id = $2 AND ${OPEN_INVITATION}
+     RETURNING ${COLUMNS}`,
     [clientId, id],
   );
   if (row !== undefined) await audit(sql, row, 'invitation.withdrawn', by);

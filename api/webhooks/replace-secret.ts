@@ -36,7 +36,9 @@ export async function rotateWebhookSecret(
   by: Actor,
 ): Promise<ShownWebhook | undefined> {
   const [locked] = await sql.query<{ secret_sealed: Buffer; previous_secret_sealed: Buffer | null }>(
-    `SELECT secret_sealed, CASE WHEN previous_secret_until > ${neitherClockReached('$3')} THEN previous_secret_sealed END AS previous_secret_sealed
+    `SELECT secret_sealed,
+       CASE WHEN previous_secret_until > ${neitherClockReached('$3')} THEN previous_secret_sealed END
+         AS previous_secret_sealed
      FROM webhook_endpoints WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [id, clientId, new Date()],
   );

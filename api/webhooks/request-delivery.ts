@@ -95,7 +95,8 @@ async function isRetriedUntil(sql: Sql, deliveryId: string, until: string): Prom
 /** Locks an endpoint and makes it due at once, whatever its pause. */
 async function makeDue(sql: Sql, { id, clientId }: WebhookKey): Promise<{ enabled: boolean } | undefined> {
   const [endpoint] = await sql.query<RowOf<WebhookEndpoint, 'enabled'>>(
-    `UPDATE webhook_endpoints SET due_at = now(), hold_until = CASE WHEN hold_until > now() THEN now() ELSE hold_until END
+    `UPDATE webhook_endpoints SET due_at = now(),
+       hold_until = CASE WHEN hold_until > now() THEN now() ELSE hold_until END
      WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL RETURNING enabled`,
     [id, clientId],
   );

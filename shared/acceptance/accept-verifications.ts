@@ -4,7 +4,7 @@ import type { RowOf } from '../db/row-of.js';
 import { type Limit, Spending } from '../domain/spending.js';
 import { readAcceptingDatabase } from '../history/accepting-database.js';
 import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
-import { areOf, readLimits } from '../limits/read-limits.js';
+import { areCurrentAt, readLimits } from '../spending/read-limits.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
 import { findDuplicates } from './find-duplicates.js';
@@ -40,7 +40,9 @@ export function acceptVerifications<Caller = never>(
     onDatabase?.(database);
     // Around midnight the clock of the statement that read the limits may be in an earlier period than the moment
     // stamped on this transaction.
-    const present = areOf(limits, wallets.now) ? limits : await readLimitsFor(sql, submissions, wallets.now);
+    const present = areCurrentAt(limits, wallets.now)
+      ? limits
+      : await readLimitsFor(sql, submissions, wallets.now);
     const spending = new Spending(present);
     const decision = decideAcceptances(
       submissions,

@@ -13,7 +13,7 @@ export interface KeyHolder {
   createdAt: Date;
 }
 
-/** What already exists: who holds the wanted keys, and of whom that refuses duplicates the newest one. */
+/** What already exists: who holds the wanted keys, and the newest duplicate of each submission that refuses them. */
 export interface Stored<Caller> {
   holders: Map<string, KeyHolder>;
   duplicates: ReadonlyMap<Submission<Caller>, string>;

@@ -31,8 +31,8 @@ const COLUMNS = 'id, status, outcome, created_at, completed_at';
 
 /**
  * The newest `$7` open ones of the rows that a condition finds, and as many of those completed last. Each part reads no
- * more than that: the indexes on subject and name go on with the content, the completion, and the time. Whoever has
- * thousands of the same would otherwise have everybody wait whose requests are accepted together with one of theirs.
+ * more than that: after subject or name, the indexes go on with the content, the completion and the time. Otherwise a
+ * client with thousands of the same request would hold up every request that is accepted together with one of its own.
  */
 function newestOf(found: string): string {
   const rows = `SELECT ${COLUMNS} FROM verifications WHERE ${filterOnly('client_id = asked.client_id')} AND ${found}`;

@@ -4,7 +4,7 @@ import type { Keyring } from '../crypto/keyring.js';
 import { createDataKey } from '../crypto/seal.js';
 import { sealFor } from '../db/sealed-verification.js';
 import { foldName } from '../domain/fold-name.js';
-import { fromPublicId, newId } from '../domain/ids.js';
+import { fromSubmitterId, newId } from '../domain/ids.js';
 import { maskSubject } from '../domain/mask.js';
 import { modeOf } from '../domain/mode.js';
 import { isTestSubject } from '../domain/test-subjects.js';
@@ -70,7 +70,7 @@ export function prepareSubmission<Caller>(
     biometricConsent: request.biometricConsent,
     creditsApproved: request.creditsApproved,
     recordedBy: submitter.actor,
-    submittedBy: fromPublicId('user', submitter.actor) ?? fromPublicId('apiKey', submitter.actor) ?? null,
+    submittedBy: fromSubmitterId(submitter.actor) ?? null,
     channel: submitter.channel,
     correlationId: submitter.correlationId,
     traceparent: submitter.traceparent,

@@ -3,8 +3,8 @@ import type { Transaction } from '../db/database.js';
 import type { Spending } from '../domain/spending.js';
 import type { LockedWallets } from '../ledger/lock-wallets.js';
 import { writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
-import { stageLimitMails } from '../limits/stage-limit-mails.js';
-import { writeSpending } from '../limits/write-spending.js';
+import { stageLimitMails } from '../spending/stage-limit-mails.js';
+import { writeSpending } from '../spending/write-spending.js';
 import type { Decision } from './decide-acceptances.js';
 import { type ChainEnd, writeEvidence, writeVerifications } from './write-acceptances.js';
 

@@ -14,7 +14,8 @@ export async function joinErasure(
   await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [clientId]);
   const [joined] = await sql.query<{ id: string }>(
     `UPDATE approvals SET payload = jsonb_set(payload, '{subjectHashes}', (
-       SELECT jsonb_agg(DISTINCT hash) FROM jsonb_array_elements(payload->'subjectHashes' || ($2::jsonb->'subjectHashes')) AS hash))
+       SELECT jsonb_agg(DISTINCT hash)
+       FROM jsonb_array_elements(payload->'subjectHashes' || ($2::jsonb->'subjectHashes')) AS hash))
      WHERE id = (
        SELECT id FROM approvals WHERE client_id = $1 AND act = 'erasure' AND state = 'open'
          AND payload->'subjectHashes' ?| ARRAY(SELECT jsonb_array_elements_text($2::jsonb->'subjectHashes'))

@@ -82,7 +82,8 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
           WHERE ${isLive('e.client_id')} AND e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
             AND (e.hold_until IS NULL OR e.hold_until < now())
         ) AS due) AS oldest_due_seconds,
-       (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL AND ${isLive('client_id')}) AS off,
+       (SELECT count(*)::int FROM webhook_endpoints
+        WHERE NOT enabled AND deleted_at IS NULL AND ${isLive('client_id')}) AS off,
        (WITH RECURSIVE ${BUSY_CLIENTS}
         SELECT count(*)::int FROM busy
         JOIN verifications v ON v.client_id = busy.client_id AND v.status = 'pending' AND v.created_at ${IN_FUTURE}
@@ -94,7 +95,8 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
         WHERE fanned_out_at IS NULL AND created_at ${IN_FUTURE}) AS future_webhooks,
        ${countUpTo(`verifications
         WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL AND ${isLive('client_id')}`)} AS erasures_announced,
-       (SELECT ${oldestAge('newest.at')} FROM (SELECT max(verified_at) AS at FROM verified_restores) AS newest) AS verified_restore_seconds,
+       (SELECT ${oldestAge('newest.at')} FROM (SELECT max(verified_at) AS at FROM verified_restores) AS newest)
+         AS verified_restore_seconds,
        imbalances, checked_at
      FROM ledger_checks`,
   );

@@ -32,8 +32,8 @@ const AUTHORISE = `
   SELECT b.id, b.status, b.submitted_by, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
       EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND NOT u.suspended
               AND u.team_role = ANY(CASE WHEN c.live_client_id IS NULL THEN $2::text[] ELSE $3::text[] END))
-      OR EXISTS (SELECT FROM api_keys k WHERE k.id = b.submitter_id AND k.revoked_at IS NULL AND 'submit' = ANY(k.scopes)
-                 AND ${unexpiredKey(bothClocksReached('$4'))})
+      OR EXISTS (SELECT FROM api_keys k WHERE k.id = b.submitter_id AND k.revoked_at IS NULL
+                 AND 'submit' = ANY(k.scopes) AND ${unexpiredKey(bothClocksReached('$4'))})
     ) AS allowed
   FROM batches b JOIN clients c ON c.id = b.client_id LEFT JOIN clients live ON live.id = c.live_client_id
   WHERE b.id = ANY($1::uuid[]) ORDER BY b.id FOR UPDATE OF b`;

@@ -1,6 +1,6 @@
 import type { Database, Sql } from './database.js';
 import { retriedReads } from './retried-reads.js';
-import { isRetryable, isServerFault, isUnavailable } from './sqlstate.js';
+import { maySucceedLater } from './sqlstate.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
 /**
@@ -12,8 +12,7 @@ export async function afterCommit<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isOfPostgres = isUnavailable(error) || isServerFault(error) || isRetryable(error);
-    throw isOfPostgres ? new UnknownCommitError(error) : error;
+    throw maySucceedLater(error) ? new UnknownCommitError(error) : error;
   }
 }
 

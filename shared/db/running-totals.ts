@@ -9,7 +9,8 @@ export const RUNNING_COUNTS = ['submitted', 'completed', 'credits', 'reviewed'] 
 export function joinPeriod(clientId: string, from: string, to: string): string {
   const total = (before: string): string =>
     `SELECT * FROM running_totals WHERE client_id = ${clientId} AND day ${before} ORDER BY day DESC LIMIT 1`;
-  return `LEFT JOIN LATERAL (${total(`<= ${to}`)}) AS until ON true LEFT JOIN LATERAL (${total(`< ${from}`)}) AS earlier ON true
+  return `LEFT JOIN LATERAL (${total(`<= ${to}`)}) AS until ON true
+  LEFT JOIN LATERAL (${total(`< ${from}`)}) AS earlier ON true
   CROSS JOIN LATERAL (SELECT ${RUNNING_COUNTS.map(difference).join(', ')}) AS f`;
 }
 

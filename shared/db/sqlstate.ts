@@ -76,6 +76,14 @@ export function isServerFault(error: unknown): boolean {
   return FAULTS.has(code) && (!isForbidden(error) || isDenied(error));
 }
 
+/**
+ * Whether it is PostgreSQL that failed, and not what it was asked: the same may succeed at once, later, or when a person
+ * has seen to it.
+ */
+export function maySucceedLater(error: unknown): boolean {
+  return isUnavailable(error) || isRetryable(error) || isServerFault(error);
+}
+
 /** Whether old rows have not been frozen for so long that PostgreSQL takes no more writes, lest it lose them. */
 function isWraparound(error: unknown): boolean {
   return codeOf(error) === LIMIT && NUMBERING.has(routineOf(error));

@@ -67,4 +67,9 @@ export function fromPublicId(kind: IdKind, text: string): string | undefined {
   return hex.replace(BYTES, '$1-$2-$3-$4-$5');
 }
 
+/** The stored form of the public id of whoever submits: a user, or an API key of a client. */
+export function fromSubmitterId(text: string): string | undefined {
+  return fromPublicId('user', text) ?? fromPublicId('apiKey', text);
+}
+
 const BYTES = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;

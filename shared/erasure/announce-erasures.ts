@@ -99,7 +99,8 @@ export async function withdrawAnnouncements(sql: Sql, { now, graceMs }: ErasureP
     `UPDATE verifications SET erasure_due_at = NULL WHERE id IN (
        SELECT v.id FROM verifications v JOIN clients client ON client.id = v.client_id
        WHERE v.erasure_due_at IS NOT NULL AND v.erased_at IS NULL AND (client.retention_days IS NULL
-         OR v.completed_at >= ${neitherClockReached('$1')} - client.retention_days * interval '24 hours' + interval '1 minute'
+         OR v.completed_at >= ${neitherClockReached('$1')} - client.retention_days * interval '24 hours'
+           + interval '1 minute'
          OR v.erasure_due_at > ${neitherClockReached('$1')} + $2 * interval '1 millisecond' + interval '1 minute')
        LIMIT ${ANNOUNCEMENT_BATCH} FOR UPDATE OF v SKIP LOCKED
      ) RETURNING id`,

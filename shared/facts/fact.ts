@@ -45,9 +45,9 @@ export interface FlagFact extends Words {
   /** Invented: belongs to nobody. */
   readonly example: boolean;
 }
-export interface ListFact extends Words {
+export interface ListFact<Item extends PlainFact | RecordFact = PlainFact | RecordFact> extends Words {
   readonly kind: 'list';
-  readonly item: PlainFact | RecordFact;
+  readonly item: Item;
 }
 /** Named facts in reading order. Each is absent if the source does not state it. */
 export interface RecordFact extends Words {
@@ -126,8 +126,9 @@ export function flag(label: string, example: boolean) {
 }
 
 /** Any number of facts of one kind. */
-export function list<const Item extends ListFact['item']>(label: string, item: Item) {
-  return { kind: 'list', item, label } as const satisfies ListFact;
+export function list<const Item extends ListFact['item']>(label: string, item: Item): ListFact<Item> {
+  // The type is stated: inferred by way of `satisfies`, an item would be any fact, and its names any text.
+  return { kind: 'list', item, label };
 }
 
 /** Several facts by name. */

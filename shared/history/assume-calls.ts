@@ -83,8 +83,8 @@ async function holdBack(
   ]);
   const held = await sql.query<{ check_id: string }>(
     `INSERT INTO provider_calls (id, client_id, check_id, provider, state, worker, reason, deadline_at, finished_at)
-     SELECT wanted.call_id, c.client_id, c.id, CASE WHEN ${isTest('c.client_id')} THEN 'simulator' ELSE asked.provider END,
-       'uncertain', $3, $4, now(), now()
+     SELECT wanted.call_id, c.client_id, c.id,
+       CASE WHEN ${isTest('c.client_id')} THEN 'simulator' ELSE asked.provider END, 'uncertain', $3, $4, now(), now()
      FROM unnest($1::uuid[], $2::uuid[]) AS wanted (call_id, check_id) JOIN checks c ON c.id = wanted.check_id
        JOIN unnest($5::text[], $6::text[]) AS asked (service_code, provider) ON asked.service_code = c.service_code
      WHERE c.status = 'manual_review' ON CONFLICT ${ONE_POSSIBLE_CALL} DO NOTHING RETURNING check_id`,

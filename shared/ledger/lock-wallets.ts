@@ -19,7 +19,7 @@ export interface LockedWallet extends WalletBalance {
   webhookEvents: readonly WebhookEvent[];
   /** Null if the client does not want to be notified. */
   lowBalanceThreshold: number | null;
-  /** That before this transaction. */
+  /** The threshold before this transaction. */
   thresholdBefore: number | null;
   /** Available credits before this transaction moved any. */
   availableBefore: number;

@@ -7,7 +7,7 @@ import { lazyQueue } from './lazy-queue.js';
 export const CHECK_QUEUE = 'checks';
 
 /** Everything a queue job holds: Redis stores it in plain text, and PostgreSQL knows the rest. */
-export interface CheckJob {
+export interface CheckJobData {
   check_id: string;
 }
 
@@ -35,13 +35,13 @@ export interface CheckQueue {
    */
   enqueue(checks: readonly WaitingCheck[]): Promise<void>;
   /** The BullMQ queue, for inspection. Throws while Redis is unavailable. */
-  bullmq(): Promise<Queue<CheckJob>>;
+  bullmq(): Promise<Queue<CheckJobData>>;
   close(): Promise<void>;
 }
 
 /** Opens the queue on a connection that fails fast; it works as soon as Redis is available, and again after outages. */
 export function openCheckQueue(redis: Redis): CheckQueue {
-  const queue = lazyQueue<CheckJob>(redis, CHECK_QUEUE, CHECK_JOB_OPTIONS);
+  const queue = lazyQueue<CheckJobData>(redis, CHECK_QUEUE, CHECK_JOB_OPTIONS);
   return {
     bullmq: queue.get,
     enqueue: async (checks) => {

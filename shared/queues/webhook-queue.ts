@@ -8,7 +8,7 @@ import { lazyQueue } from './lazy-queue.js';
 export const WEBHOOK_QUEUE = 'webhooks';
 
 /** A job is an endpoint rather than an event, so that a slow receiver occupies one slot however much waits for it. */
-export interface WebhookJob {
+export interface WebhookJobData {
   endpoint_id: string;
 }
 
@@ -30,13 +30,13 @@ export interface WebhookQueue {
   /** Enqueues endpoints, each in its turn among those of all clients. Throws while Redis is unavailable. */
   enqueue(endpoints: readonly WaitingEndpoint[]): Promise<void>;
   /** The BullMQ queue, for inspection. Throws while Redis is unavailable. */
-  bullmq(): Promise<Queue<WebhookJob>>;
+  bullmq(): Promise<Queue<WebhookJobData>>;
   close(): Promise<void>;
 }
 
 /** Opens the queue on a connection that fails fast. */
 export function openWebhookQueue(redis: Redis): WebhookQueue {
-  const queue = lazyQueue<WebhookJob>(redis, WEBHOOK_QUEUE, WEBHOOK_JOB_OPTIONS);
+  const queue = lazyQueue<WebhookJobData>(redis, WEBHOOK_QUEUE, WEBHOOK_JOB_OPTIONS);
   return {
     bullmq: queue.get,
     enqueue: async (endpoints) => {

@@ -116,7 +116,8 @@ function possibleCalls(reviewCase: ReviewCase | undefined): ReviewCase['calls'] 
 
 async function reopen(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
-    `UPDATE checks SET ${movesTo('checks', 'requeue')}, review_reason = NULL, settled_at = NULL, rung_at = now(), requeued_at = now()
+    `UPDATE checks SET ${movesTo('checks', 'requeue')}, review_reason = NULL, settled_at = NULL,
+       rung_at = now(), requeued_at = now()
      WHERE verification_id = ANY($1::uuid[]) AND ${movesFrom('checks', 'requeue')}`,
     [ids],
   );

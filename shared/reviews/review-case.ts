@@ -1,13 +1,14 @@
 import type { Sql } from '../db/database.js';
+import type { ProviderCall } from '../db/entities/provider-call.entity.js';
+import type { Verification } from '../db/entities/verification.entity.js';
 import { isHeld } from '../db/held-review.js';
+import type { RowOf } from '../db/row-of.js';
 import { MAY_BE_SENT_UNTIL } from '../db/worker-life.js';
 import { toPublicId } from '../domain/ids.js';
 import { modeOf } from '../domain/mode.js';
 import type { CheckState } from '../domain/result-of-checks.js';
 import type { NoteKind } from '../domain/review.js';
-import type { CallState, Status } from '../domain/states.js';
 import type { Actor } from '../evidence/append-audit.js';
-import type { ServiceCode } from '../services/index.js';
 
 /** The member of staff who acts, or null for a command run on the server. */
 export interface Reviewer {
@@ -27,26 +28,22 @@ export interface NewNote {
 }
 
 /** A verification on the review desk, locked. */
-export interface ReviewCase {
-  id: string;
-  client_id: string;
-  service_code: ServiceCode;
-  idempotency_key: string;
-  reference: string | null;
-  credits: number;
-  status: Status;
+export interface ReviewCase extends CaseRow {
   /** The reviewer who has taken the case and still holds it, and until when. */
   holder: { id: string; until: Date } | null;
   checks: (CheckState & { id: string })[];
   /** The calls of the checks in review. */
-  calls: {
-    id: string;
-    check_id: string;
-    state: CallState;
-    answered_late_at: Date | null;
-    /** Until when its worker may still send it, at the earliest; null once it cannot. */
-    may_be_sent_until: Date | null;
-  }[];
+  calls: ReviewedCall[];
+}
+
+type CaseRow = RowOf<
+  Verification,
+  'id' | 'client_id' | 'service_code' | 'idempotency_key' | 'reference' | 'credits' | 'status'
+>;
+
+interface ReviewedCall extends RowOf<ProviderCall, 'id' | 'check_id' | 'state' | 'answered_late_at'> {
+  /** Until when its worker may still send it, at the earliest; null once it cannot. */
+  may_be_sent_until: Date | null;
 }
 
 /** Why nothing was done: there is no such verification, it is not under review, or someone else holds it. */
@@ -65,9 +62,8 @@ export function isExperiment(reviewCase: Pick<ReviewCase, 'client_id'>): boolean
   return modeOf(reviewCase.client_id) === 'test';
 }
 
-type CaseRow = Omit<ReviewCase, 'holder' | 'checks' | 'calls'>;
 type CheckRow = CheckState & { id: string; verification_id: string };
-type CallRow = ReviewCase['calls'][number] & { verification_id: string };
+type CallRow = ReviewedCall & { verification_id: string };
 
 /**
  * Locks verifications and then their checks, each in the order of ids, and reads everything a decision depends on. A

@@ -9,8 +9,8 @@ export class LateNews {
   readonly answers: LateCall[] = [];
   /** Answers to calls the database does not know, kept as evidence alongside what it does know. */
   readonly unknown: CallSettlement[] = [];
-  /** Reports that a worker is done with its call without an answer and will not send it any more. */
-  readonly words: CallResult[] = [];
+  /** Calls that their workers have ended without an answer, and will not send any more. */
+  readonly endings: CallResult[] = [];
   /** Answers the check cannot use because it was given up or has another call: it may have been paid for twice. */
   readonly paidTwice: Settlement[] = [];
 
@@ -28,7 +28,7 @@ export class LateNews {
     }
     if ((row.state !== 'uncertain' && row.state !== 'written_off') || row.answered) return;
     if (call.answerSealed === null) {
-      if (known !== undefined) this.words.push(call);
+      if (known !== undefined) this.endings.push(call);
       return;
     }
     if (row.state === 'written_off') this.paidTwice.push(settlement);

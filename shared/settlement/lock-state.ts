@@ -2,22 +2,24 @@ import { ASSUMED_CALL } from '../db/assumed-call.js';
 import type { Sql } from '../db/database.js';
 import type { Check } from '../db/entities/check.entity.js';
 import type { ProviderCall } from '../db/entities/provider-call.entity.js';
+import type { Verification } from '../db/entities/verification.entity.js';
 import type { RowOf } from '../db/row-of.js';
-import type { Status } from '../domain/states.js';
-import type { ServiceCode } from '../services/index.js';
 import type { Settlement } from './settlement.js';
 
 /** A verification that a settlement may settle. */
-export interface VerificationState {
-  id: string;
-  client_id: string;
-  service_code: ServiceCode;
-  idempotency_key: string;
-  reference: string | null;
-  credits: number;
-  status: Status;
+export interface VerificationState
+  extends RowOf<
+    Verification,
+    | 'id'
+    | 'client_id'
+    | 'service_code'
+    | 'idempotency_key'
+    | 'reference'
+    | 'credits'
+    | 'status'
+    | 'created_at'
+  > {
   erased: boolean;
-  created_at: Date;
 }
 
 /** A check of such a verification. */
@@ -49,9 +51,9 @@ export async function lockState(sql: Sql, settlements: readonly Settlement[]): P
   const ids = [...new Set(settlements.map(({ verificationId }) => verificationId))];
   const [verifications, checks, calls] = await Promise.all([
     sql.query<VerificationState>(
-      `SELECT id, client_id, service_code, idempotency_key, reference, credits, status, erased_at IS NOT NULL AS erased, created_at
-       FROM verifications
-       WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+      `SELECT id, client_id, service_code, idempotency_key, reference, credits, status, created_at,
+         erased_at IS NOT NULL AS erased
+       FROM verifications WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
       [ids],
     ),
     sql.query<CheckRow>(
@@ -61,8 +63,7 @@ export async function lockState(sql: Sql, settlements: readonly Settlement[]): P
     ),
     sql.query<CallRow>(
       `SELECT id, check_id, state, answer_sealed IS NOT NULL AS answered, ${ASSUMED_CALL} AS assumed
-       FROM provider_calls
-       WHERE check_id = ANY($1::uuid[])`,
+       FROM provider_calls WHERE check_id = ANY($1::uuid[])`,
       [settlements.map(({ checkId }) => checkId)],
     ),
   ]);

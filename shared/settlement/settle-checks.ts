@@ -6,8 +6,8 @@ import { resultOfChecks } from '../domain/result-of-checks.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
 import { type LockedWallets, lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { type VerificationLine, writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
-import { giveBack } from '../limits/write-spending.js';
 import { checkOf, serviceOf } from '../services/index.js';
+import { giveBack } from '../spending/write-spending.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
 import { findCall, LateNews } from './late-calls.js';
 import { type CheckRow, type LockedState, lockState, type VerificationState } from './lock-state.js';
@@ -102,7 +102,7 @@ function applySettlements(
     rememberResult(check, result);
   }
   unmarked.push(...late.unknown.map((settlement) => unmarkedCall(settlement, state, { worker, late: true })));
-  writeCalls(write, { finished, unmarked, late: late.answers, lateWords: late.words }, now);
+  writeCalls(write, { finished, unmarked, late: late.answers, lateEndings: late.endings }, now);
   writeLateFindings(write, [...late.answers, ...late.unknown], now);
   writeChecks(write, changed, now);
   return touched;

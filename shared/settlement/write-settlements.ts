@@ -56,8 +56,8 @@ export interface EndedCalls {
   unmarked: readonly UnmarkedCall[];
   /** Answers to calls that were given up, kept as evidence. */
   late: readonly LateCall[];
-  /** Reports without an answer on calls that were given up: their worker is done and will not send them any more. */
-  lateWords: readonly CallResult[];
+  /** Calls that were given up, and that their workers have ended without an answer: they will not send them any more. */
+  lateEndings: readonly CallResult[];
 }
 
 /** Adds what happened to calls to a write. */
@@ -88,7 +88,7 @@ export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void
     ProviderCall,
     'id',
     ['reason'],
-    calls.lateWords.map(({ id, reason }) => ({ id, reason })),
+    calls.lateEndings.map(({ id, reason }) => ({ id, reason })),
     { where: filterOnly(`old.reason IN (${GIVEN_UP_REASONS.map((reason) => `'${reason}'`).join(', ')})`) },
   );
 }

@@ -1,4 +1,4 @@
-import { Batcher, type BatcherOptions } from '../batching/batcher.js';
+import { Batcher, type BatcherOptions } from '../batcher.js';
 import type { TracedSpan, Tracing } from './tracing.js';
 
 export interface TracedBatcherOptions<Item, Result> extends BatcherOptions<Item, Result> {

@@ -57,8 +57,8 @@ export const AREAS = {
     spec: ['test/shared/history/check-id.test.ts', 'test/shared/history/judge-history.test.ts'],
   },
   limits: {
-    mutate: ['shared/limits/{read-limits,write-spending}.ts'],
-    spec: ['test/api/spending/*.test.ts', 'test/shared/limits/*.test.ts'],
+    mutate: ['shared/spending/{read-limits,write-spending}.ts'],
+    spec: ['test/api/spending/*.test.ts', 'test/shared/spending/*.test.ts'],
   },
   reconciler: {
     mutate: ['worker/reconciler/{examine-idle-checks,find-lost-calls,mend-timestamps,reconcile}.ts'],

@@ -4,7 +4,7 @@ import { acceptVerifications } from '../../shared/acceptance/accept-verification
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { LIMIT_PERIODS, LIMITED } from '../../shared/domain/spending.js';
-import { readLimits } from '../../shared/limits/read-limits.js';
+import { readLimits } from '../../shared/spending/read-limits.js';
 import { buildSubmission } from '../support/checks/submissions.js';
 import { buildClient } from '../support/database/factories.js';
 import { useDatabase } from '../support/database/use-database.js';

@@ -90,7 +90,8 @@ async function shareOfBatch(
              WHERE ended_at IS NULL AND beat_at > now() - interval '${DEAD_AFTER_SECONDS} seconds') AS workers,
        (SELECT json_object_agg(owner_id, batches) FROM (
           SELECT ${OWNER} AS owner_id, count(*)::int AS batches
-          FROM batches b JOIN clients c ON c.id = b.client_id WHERE b.status = 'running' GROUP BY 1) AS owners) AS batches`,
+          FROM batches b JOIN clients c ON c.id = b.client_id
+          WHERE b.status = 'running' GROUP BY 1) AS owners) AS batches`,
   );
   const workers = Math.max(count?.workers ?? 1, 1);
   const batches = count?.batches ?? {};

@@ -1,6 +1,6 @@
 import { setImmediate as untilSent } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { Batcher } from '../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 import type { Database } from '../../shared/db/database.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { findHeldUp } from '../../shared/ledger/find-held-up.js';
@@ -130,11 +130,11 @@ async function settleBatch(
     worker: options.worker,
     onGone: (gone) => {
       for (const { checkId } of gone) missing.add(checkId);
-      nameGone(options, gone);
+      reportGone(options, gone);
     },
-    onPaidTwice: (calls) => namePaidTwice(options, calls),
+    onPaidTwice: (calls) => reportPaidTwice(options, calls),
   });
-  tell(options, settled);
+  publish(options, settled);
   // Commands are sent at the end of a turn of the event loop (gatherWrites). Waiting for that here lets the waiting
   // requests learn of their results before the jobs are acknowledged, which takes as long as the rest of a response.
   await untilSent();
@@ -143,16 +143,10 @@ async function settleBatch(
 }
 
 /** A paid answer whose check is gone cannot be stored, but must not vanish silently. */
-function nameGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlement[]): void {
-  for (const { checkId, verificationId, call } of gone) {
+function reportGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlement[]): void {
+  for (const settlement of gone) {
     metrics.countDroppedAnswer();
-    const facts = {
-      check_id: checkId,
-      verification_id: verificationId,
-      call_id: call?.id,
-      class: call?.state,
-    };
-    logger.error(facts, 'the database has lost the check of this call');
+    logger.error(loggedOf(settlement), 'the database has lost the check of this call');
   }
 }
 
@@ -160,26 +154,21 @@ function nameGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlem
  * Either someone wrote the call off and its answer arrived anyway, or the database lost it and another call
  * was made. Metrics count both; the log says which.
  */
-function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement[]): void {
-  for (const { checkId, verificationId, call } of calls) {
-    const facts = {
-      check_id: checkId,
-      verification_id: verificationId,
-      call_id: call?.id,
-      class: call?.state,
-    };
+function reportPaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement[]): void {
+  for (const settlement of calls) {
     logger.error(
-      facts,
+      loggedOf(settlement),
       'an answer came to a call that had been written off or lost: the check may be paid for twice',
     );
   }
 }
 
-/**
- * Runs only after the commit and is not awaited: a lost message costs the waiting request a second, nothing
- * else.
- */
-function tell({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
+function loggedOf({ checkId, verificationId, call }: Settlement) {
+  return { check_id: checkId, verification_id: verificationId, call_id: call?.id, class: call?.state };
+}
+
+/** Runs only after the commit and is not awaited: a lost message costs the waiting request a second, nothing else. */
+function publish({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
   const ids = settled.map(({ id }) => id);
   publishSettled(redis, ids).catch((error: unknown) => {
     logger.debug({ err: error, count: ids.length }, 'settlements not published');

@@ -1,24 +1,19 @@
 import type { Database } from '../../shared/db/database.js';
+import type { Check, Verification } from '../../shared/db/entities/index.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
-import type { InputType } from '../../shared/domain/input-type.js';
-import type { CheckCode } from '../../shared/services/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 
 /** What a worker needs to know about a check that may be called. */
-export interface PendingCheck {
-  id: string;
-  client_id: string;
-  verification_id: string;
-  service_code: CheckCode;
-  subject_type: InputType;
-  subject_sealed: Buffer;
-  parameters_sealed: Buffer;
-  data_key: Buffer;
-  correlation_id: string;
+export interface PendingCheck
+  extends RowOf<Check, 'id' | 'client_id' | 'verification_id' | 'service_code'>,
+    RowOf<Verification, 'subject_type' | 'correlation_id' | 'traceparent'> {
+  // Erasures take these away, but only of verifications that are settled.
+  subject_sealed: NonNullable<Verification['subjectSealed']>;
+  parameters_sealed: NonNullable<Verification['parametersSealed']>;
+  data_key: NonNullable<Verification['dataKey']>;
   /** Age in seconds when it was loaded, by PostgreSQL's clock. */
   age_seconds: number;
-  /** The trace of the request; null if it was not traced. */
-  traceparent: string | null;
   /** Calls made so far for which the provider certainly did no work. */
   earlier_calls: number;
   /** How many of those were "refused for now" since a person last sent the check back to the workers. */
@@ -42,7 +37,8 @@ export async function loadPendingChecks(
      JOIN verifications v ON v.id = c.verification_id
      CROSS JOIN LATERAL (
        SELECT count(*) AS made,
-         count(*) FILTER (WHERE p.state = 'refused_for_now' AND p.started_at >= coalesce(c.requeued_at, p.started_at)) AS refused,
+         count(*) FILTER (
+           WHERE p.state = 'refused_for_now' AND p.started_at >= coalesce(c.requeued_at, p.started_at)) AS refused,
          count(*) FILTER (WHERE ${POSSIBLE_CALL}) AS possible
        FROM provider_calls p WHERE p.check_id = c.id
      ) AS calls

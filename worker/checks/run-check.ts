@@ -25,8 +25,8 @@ export type JobEnd = { done: true } | { done: false; retryInMs: number };
 const DONE: JobEnd = { done: true };
 /** Long enough that a job given back at shutdown is picked up by another worker rather than this one. */
 const GIVEN_BACK_MS = 1_000;
-/** Pause before retrying a check whose database has a history not yet adopted, or may lose commits. */
-const ADOPTED_WITHIN_MS = 1_000;
+/** Pause before a check is tried again whose call could not be claimed: what is in its way usually passes soon. */
+const CLAIM_AGAIN_MS = 1_000;
 
 /**
  * Runs one check: calls the provider unless that may already have happened, and settles the result. The job
@@ -99,9 +99,9 @@ const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> 
   worker_silent: { why: 'worker_silent', end: { done: false, retryInMs: GIVEN_BACK_MS } },
   taken: { why: 'nothing_to_do', end: DONE },
   history_changed: { why: 'history_changed', end: DONE },
-  unknown_history: { why: 'unknown_history', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
-  not_durable: { why: 'not_durable', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
-  no_witness: { why: 'no_witness', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
+  unknown_history: { why: 'unknown_history', end: { done: false, retryInMs: CLAIM_AGAIN_MS } },
+  not_durable: { why: 'not_durable', end: { done: false, retryInMs: CLAIM_AGAIN_MS } },
+  no_witness: { why: 'no_witness', end: { done: false, retryInMs: CLAIM_AGAIN_MS } },
 };
 
 /** Claims the call unless this process is stopping or may count as dead, or the server may lose the claim. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
+import { maySucceedLater } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
@@ -38,7 +38,7 @@ export async function settlePersistently(
   const end = await Promise.race([attempt, sleep(KEEP_AFTER_MS, 'late' as const, { ref: false })]);
   if (end === 'settled') return;
   const error = typeof end === 'object' ? end.error : undefined;
-  const refused = error !== undefined && !isPassing(error);
+  const refused = error !== undefined && !maySucceedLater(error);
   const file = await deps.spool.put(settlement).catch((err: unknown) => {
     deps.logger.error({ err, check_id: settlement.checkId }, 'a paid answer cannot be kept on disk');
   });
@@ -50,10 +50,6 @@ export async function settlePersistently(
   }
   if (file === undefined && end !== 'gone') await holdInMemory(settlement, traceparent, deps);
 }
-
-/** Whether PostgreSQL may take the same answer later: at once, or when a person has seen to it. */
-const isPassing = (error: unknown): boolean =>
-  isUnavailable(error) || isRetryable(error) || isServerFault(error);
 
 /**
  * Tries both again in turn until PostgreSQL or the disk has it: one that has room again may be back first, and a
@@ -71,7 +67,7 @@ async function holdInMemory(
       await store.settle(settlement, traceparent);
       return;
     } catch (error) {
-      const refused = !isPassing(error);
+      const refused = !maySucceedLater(error);
       const file = await spool.put(settlement).catch(() => undefined);
       if (file !== undefined && refused) await spool.setAside(file);
       if (file !== undefined && !refused) return;

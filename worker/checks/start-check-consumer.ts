@@ -1,13 +1,13 @@
 import { DelayedError } from 'bullmq';
 import type { Logger } from '../../shared/logger.js';
-import { CHECK_QUEUE, type CheckJob } from '../../shared/queues/check-queue.js';
+import { CHECK_QUEUE, type CheckJobData } from '../../shared/queues/check-queue.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { type ConsumerOptions, type QueueConsumer, startConsumer } from '../queue-consumer.js';
 import { CheckJobError } from './check-job-error.js';
 import type { JobEnd } from './run-check.js';
 
 export interface CheckConsumerOptions
-  extends Pick<ConsumerOptions<CheckJob>, 'connection' | 'concurrency' | 'mayTake'> {
+  extends Pick<ConsumerOptions<CheckJobData>, 'connection' | 'concurrency' | 'mayTake'> {
   /** `isFirst` if no worker was given the job before. */
   run(checkId: string, isFirst: boolean): Promise<JobEnd>;
   metrics: WorkerMetrics;
@@ -21,7 +21,7 @@ export function startCheckConsumer({
   logger,
   ...options
 }: CheckConsumerOptions): QueueConsumer {
-  return startConsumer<CheckJob>({
+  return startConsumer<CheckJobData>({
     ...options,
     logger,
     queue: CHECK_QUEUE,

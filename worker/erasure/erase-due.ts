@@ -1,5 +1,5 @@
 import { expireProposals } from '../../shared/approvals/expire-proposals.js';
-import { cancelForgotten, findForgotten } from '../../shared/batches/cancel-batch.js';
+import { cancelForgotten, findForgotten } from '../../shared/batches/cancel-rows.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/erasure/erase-subject.js';

@@ -86,7 +86,8 @@ async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Rec
  */
 async function wasPasswordChangedSince(sql: Sql, userId: string, time: Date): Promise<boolean> {
   const told = await sql.query(
-    `SELECT FROM mails WHERE user_id = $1 AND kind = 'password_changed' AND created_at > $2 AND created_at <= now() LIMIT 1`,
+    `SELECT FROM mails
+     WHERE user_id = $1 AND kind = 'password_changed' AND created_at > $2 AND created_at <= now() LIMIT 1`,
     [userId, time],
   );
   return told.length > 0;

@@ -35,9 +35,9 @@ export async function examineIdleChecks(
   const total = { neverReached: 0, requeued: 0 };
   while (!deps.stopping()) {
     const idle = await claimIdleChecks(deps.db);
-    const given = idle.filter(({ neverReached }) => neverReached);
-    const failed = await settleAndPublish(deps, 'never_reached', given.map(giveUp), passErrors);
-    const givenUp = given.filter(({ clientId }) => !failed.has(clientId)).length;
+    const unreached = idle.filter(({ neverReached }) => neverReached);
+    const failed = await settleAndPublish(deps, 'never_reached', unreached.map(giveUp), passErrors);
+    const givenUp = unreached.filter(({ clientId }) => !failed.has(clientId)).length;
     const requeued = await requeueForgotten(
       deps,
       idle.filter(({ neverReached }) => !neverReached),

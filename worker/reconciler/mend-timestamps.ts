@@ -3,9 +3,8 @@ import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { PassErrors } from '../pass-errors.js';
 import { MAX_CALL_MINUTES } from './find-lost-calls.js';
+import { BATCH } from './settle-and-publish.js';
 
-/** Rows per statement: small enough that the locks hold nobody up. */
-const BATCH = 500;
 const MAX_CALL = `interval '${MAX_CALL_MINUTES} minutes'`;
 /** Longer than any delivery waits for its next attempt, or any endpoint is paused (retry-delay). */
 const MAX_WEBHOOK_WAIT = `interval '2 hours'`;

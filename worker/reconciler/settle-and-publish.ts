@@ -1,4 +1,4 @@
-import { Batcher } from '../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 import { findHeldUp } from '../../shared/ledger/find-held-up.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { SealError } from '../../shared/crypto/seal.js';
-import { isLockTimeout, isRetryable, isServerFault, isUnavailable } from '../../shared/db/sqlstate.js';
+import { isLockTimeout, maySucceedLater } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
 import { OperatorError } from '../../shared/operator-error.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
@@ -100,7 +100,7 @@ async function trySettling(
     return { message: 'a kept answer belongs to no check of this database: set aside' };
   } catch (err) {
     if (isLockTimeout(err)) heldUp.add(settlement.clientId);
-    if (isServerFault(err) || isUnavailable(err) || isRetryable(err)) throw err;
+    if (maySucceedLater(err)) throw err;
     return { message: 'a kept answer cannot be settled: set aside', details: { err } };
   }
 }

@@ -58,7 +58,8 @@ export async function claimDeliveries(
   const [found] = await sql.query<FoundEndpoint>(
     `SELECT e.id, e.client_id, e.url, e.enabled, e.consecutive_failures, e.secret_sealed, e.hold_until,
        coalesce(e.hold_until < now() - interval '1 hour', false) AS overlooked,
-       CASE WHEN e.previous_secret_until > ${neitherClockReached('$2')} THEN e.previous_secret_sealed END AS previous_secret_sealed,
+       CASE WHEN e.previous_secret_until > ${neitherClockReached('$2')} THEN e.previous_secret_sealed END
+         AS previous_secret_sealed,
        c.suspended OR coalesce(live.suspended, false) AS suspended
      FROM webhook_endpoints e JOIN clients c ON c.id = e.client_id LEFT JOIN clients live ON live.id = c.live_client_id
      WHERE e.id = $1 AND e.deleted_at IS NULL`,
@@ -92,7 +93,8 @@ export async function claimDeliveries(
 /** A suspended client is told nothing: what is due waits and is looked at again. */
 async function hold(sql: Sql, endpointId: string): Promise<void> {
   await sql.query(
-    `UPDATE webhook_endpoints SET hold_until = GREATEST(hold_until, now() + interval '${HELD_SECONDS} seconds') WHERE id = $1`,
+    `UPDATE webhook_endpoints SET hold_until = GREATEST(hold_until, now() + interval '${HELD_SECONDS} seconds')
+     WHERE id = $1`,
     [endpointId],
   );
 }

@@ -14,7 +14,7 @@ import { createWebhookMetrics } from './metrics.js';
 import { purgeWebhookEvents } from './purge.js';
 import { relayWebhooks } from './relay.js';
 import type { SendWebhook } from './send.js';
-import { startWebhookConsumer } from './webhook-consumer.js';
+import { startWebhookConsumer } from './start-webhook-consumer.js';
 
 export interface WebhooksDeps {
   /** Its own connections: however much there is to deliver, checks never wait for it. */

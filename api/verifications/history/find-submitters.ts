@@ -1,6 +1,6 @@
 import type { Sql } from '../../../shared/db/database.js';
 import { foldName } from '../../../shared/domain/fold-name.js';
-import { fromPublicId } from '../../../shared/domain/ids.js';
+import { fromSubmitterId } from '../../../shared/domain/ids.js';
 import { liveSideOf } from '../../../shared/domain/mode.js';
 
 /**
@@ -14,7 +14,7 @@ export async function findSubmitters(
   name: string,
   { orStaff = false } = {},
 ): Promise<string[]> {
-  const id = fromPublicId('user', name) ?? fromPublicId('apiKey', name);
+  const id = fromSubmitterId(name);
   if (id !== undefined) return [id];
   // A key is found by its name; of people, only staff have no client.
   const found = await sql.query<{ id: string; email: string | null; called: string | null }>(

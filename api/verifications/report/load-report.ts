@@ -69,8 +69,8 @@ const ENTRY_IDS = `
   ) AS entry ORDER BY entry.entry_no`;
 
 const REPORT = `
-  SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, ${HEAD_COLUMNS}, v.idempotency_key, v.parameters_sealed, v.purpose, v.price_release,
-    e.authority_confirmed, e.charge_approved, e.biometric_consent, e.credits_approved,
+  SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, ${HEAD_COLUMNS}, v.idempotency_key, v.parameters_sealed, v.purpose,
+    v.price_release, e.authority_confirmed, e.charge_approved, e.biometric_consent, e.credits_approved,
     e.recorded_at, e.recorded_by, e.channel, e.hash AS evidence_hash,
     array_to_string(ARRAY(${ENTRY_IDS}), ' ') AS entry_ids,
     c.id AS check_id, c.reference_sealed AS check_reference, c.details_sealed AS check_details,

@@ -9,7 +9,7 @@ import { ofClient } from '../../../shared/db/scope.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { modeOf } from '../../../shared/domain/mode.js';
 import type { Limit } from '../../../shared/domain/spending.js';
-import { readLimits } from '../../../shared/limits/read-limits.js';
+import { readLimits } from '../../../shared/spending/read-limits.js';
 import type { WireDuplicate, WirePreflight, WirePreflightLimit } from '../../../shared/wire/preflight.js';
 import type { ApiDeps } from '../../deps.js';
 import { clientIdOf, identityOf } from '../../http/context.js';

@@ -33,7 +33,8 @@ const LONG_HOURS = 1;
 const BRIEF = '5 seconds';
 
 const HOLDERS = `
-  SELECT format('the transaction of %s (%s, pid %s)', usename, coalesce(nullif(application_name, ''), 'unnamed'), pid) AS what,
+  SELECT format('the transaction of %s (%s, pid %s)',
+      usename, coalesce(nullif(application_name, ''), 'unnamed'), pid) AS what,
     extract(epoch FROM now() - xact_start)::float8 / 3600 AS hours
   FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND coalesce(backend_xmin, backend_xid) IS NOT NULL

@@ -74,7 +74,8 @@ async function drawDays(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ day: string }>(
     `WITH RECURSIVE daily (day) AS (
        SELECT max(day) FROM daily_figures
-       UNION ALL SELECT (SELECT max(f.day) FROM daily_figures f WHERE f.day < daily.day) FROM daily WHERE daily.day IS NOT NULL
+       UNION ALL SELECT (SELECT max(f.day) FROM daily_figures f WHERE f.day < daily.day)
+       FROM daily WHERE daily.day IS NOT NULL
      ), known AS (
        SELECT day FROM daily WHERE day IS NOT NULL UNION SELECT day FROM figure_totals
      ), newest AS (SELECT day FROM known ORDER BY day DESC LIMIT $1)

@@ -4,7 +4,7 @@ import { acceptVerifications } from '../../../shared/acceptance/accept-verificat
 import type { Acceptance } from '../../../shared/acceptance/submission.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { periodEnd, periodStart } from '../../../shared/domain/spending.js';
-import { giveBack } from '../../../shared/limits/write-spending.js';
+import { giveBack } from '../../../shared/spending/write-spending.js';
 import { buildSubmission } from '../../support/checks/submissions.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
 import type { Answer, TestClient } from '../../support/http/client.js';

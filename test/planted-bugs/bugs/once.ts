@@ -184,8 +184,8 @@ export const onceBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'worker/checks/settle-persistently.ts',
-        find: 'isUnavailable(error) || isRetryable(error) || isServerFault(error);',
-        replace: 'isUnavailable(error) && isRetryable(error);',
+        find: 'error !== undefined && !maySucceedLater(error);',
+        replace: 'error !== undefined;',
       },
     ],
     specs: RUN_CHECK_SPECS,

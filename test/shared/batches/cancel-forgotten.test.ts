@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cancelForgotten, findForgotten } from '../../../shared/batches/cancel-batch.js';
+import { cancelForgotten, findForgotten } from '../../../shared/batches/cancel-rows.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { insertRow } from '../../support/database/factories/insert-row.js';
 import { buildClient, buildUser } from '../../support/database/factories.js';

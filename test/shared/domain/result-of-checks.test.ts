@@ -20,19 +20,14 @@ const LETTERS: Readonly<Record<string, CheckOutcome | ReviewReason | 'pending'>>
 function checkOf(letter: string): CheckState {
   const meaning = LETTERS[letter];
   const none = { outcome: null, label: null, reviewReason: null };
-  switch (meaning) {
-    case undefined:
-      throw new Error(`Unknown letter ${letter}`);
-    case 'pending':
-      return { ...none, status: 'pending' };
-    case 'no_answer':
-    case 'unclear_answer':
-    case 'not_reached':
-    case 'history_changed':
-      return { ...none, status: 'manual_review', reviewReason: meaning };
-    default:
-      return { ...none, status: 'completed', outcome: meaning, label: `Found: ${meaning}` };
-  }
+  if (meaning === undefined) throw new Error(`Unknown letter ${letter}`);
+  if (meaning === 'pending') return { ...none, status: 'pending' };
+  if (isReviewReason(meaning)) return { ...none, status: 'manual_review', reviewReason: meaning };
+  return { ...none, status: 'completed', outcome: meaning, label: `Found: ${meaning}` };
+}
+
+function isReviewReason(meaning: CheckOutcome | ReviewReason): meaning is ReviewReason {
+  return REVIEW_REASONS.some((reason) => reason === meaning);
 }
 
 function resultOf(letters: string, service: ServiceCode = 'kyc_bundle') {

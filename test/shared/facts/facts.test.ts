@@ -16,7 +16,7 @@ import {
 } from '../../../shared/facts/fact.js';
 import { factSchema } from '../../../shared/facts/fact-schema.js';
 import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
-import { CHECKS } from '../../../shared/services/index.js';
+import { CHECKS, type FactsOf } from '../../../shared/services/index.js';
 import { judgeUpstream } from '../../../worker/providers/upstream/outcome-table.js';
 import { CASES } from '../../worker/providers/upstream/fixture-cases.js';
 
@@ -26,6 +26,8 @@ ajvFormats.default(ajv);
 function fits(fact: Fact, value: unknown): boolean {
   return ajv.validate(factSchema(fact), value);
 }
+
+type PropertyFacts = NonNullable<FactsOf<'property_search'>['properties']>[number];
 
 describe('the kinds of fact', () => {
   const TABLE: [name: string, fact: Fact, good: unknown[], bad: unknown[]][] = [
@@ -85,6 +87,15 @@ describe('the kinds of fact', () => {
     ] as const) {
       expect(showFact(topic, value)).to.equal(shown);
     }
+  });
+
+  it('are known to the compiler by name, those of the items of a list too', () => {
+    const property: PropertyFacts = { erf: '101' };
+    // @ts-expect-error: there is no such fact.
+    const misspelt: PropertyFacts = { erff: '101' };
+    // @ts-expect-error: an amount is no text.
+    const mistyped: PropertyFacts = { purchase_price: '1250000' };
+    expect([property, misspelt, mistyped]).to.have.length(3);
   });
 
   it('are told in the order of their statement, without those that are not stated', () => {

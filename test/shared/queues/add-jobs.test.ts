@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { type CheckJob, type CheckQueue, openCheckQueue } from '../../../shared/queues/check-queue.js';
+import { type CheckJobData, type CheckQueue, openCheckQueue } from '../../../shared/queues/check-queue.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { testRedisUrl } from '../../support/redis/redis.js';
 
 describe('checks that are enqueued', () => {
   let redis: Redis;
   let queue: CheckQueue;
-  let bullmq: Queue<CheckJob>;
+  let bullmq: Queue<CheckJobData>;
   let pipelines: number;
 
   before(async () => {

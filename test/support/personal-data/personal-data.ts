@@ -1,4 +1,4 @@
-import { addReviewNote } from '../../../api/reviews/write-note.js';
+import { addReviewNote } from '../../../api/reviews/add-review-note.js';
 import { subjectCommitment, subjectHash } from '../../../shared/crypto/keyed-hash.js';
 import { SealError, unseal, unsealUnderRing } from '../../../shared/crypto/seal.js';
 import type { Database, Sql } from '../../../shared/db/database.js';

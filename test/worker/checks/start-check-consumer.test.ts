@@ -8,7 +8,7 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import {
   CHECK_QUEUE,
-  type CheckJob,
+  type CheckJobData,
   type CheckQueue,
   openCheckQueue,
 } from '../../../shared/queues/check-queue.js';
@@ -27,7 +27,7 @@ describe('startCheckConsumer', () => {
   let redis: Redis;
   let blocking: Redis;
   let checkQueue: CheckQueue;
-  let queue: Queue<CheckJob>;
+  let queue: Queue<CheckJobData>;
   let consumer: QueueConsumer | undefined;
 
   before(async () => {
@@ -207,7 +207,7 @@ describe('startCheckConsumer', () => {
   for (const data of forged) {
     it(`drops a forged job with the data ${JSON.stringify(data)}`, async () => {
       const ran: string[] = [];
-      await queue.add('run-check', data as CheckJob, { jobId: 'forged' });
+      await queue.add('run-check', data as CheckJobData, { jobId: 'forged' });
       start(async (id) => {
         ran.push(id);
         return DONE;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { addReviewNote } from '../../../api/reviews/add-review-note.js';
 import { resolveReview } from '../../../api/reviews/resolve-review.js';
-import { addReviewNote } from '../../../api/reviews/write-note.js';
 import { withClient } from '../../../harness/with-client.js';
 import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { acceptVerifications } from '../../../../shared/acceptance/accept-verifications.js';
 import type { Acceptance, Submission } from '../../../../shared/acceptance/submission.js';
-import { Batcher } from '../../../../shared/batching/batcher.js';
+import { Batcher } from '../../../../shared/batcher.js';
 import type { Database } from '../../../../shared/db/database.js';
 import { eraseVerifications } from '../../../../shared/erasure/erase-verifications.js';
 import { SERVICES, type ServiceCode } from '../../../../shared/services/index.js';

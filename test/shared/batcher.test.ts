@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Batcher } from '../../../shared/batching/batcher.js';
+import { Batcher } from '../../shared/batcher.js';
 
 interface Item {
   lane: string;

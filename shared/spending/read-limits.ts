@@ -52,6 +52,6 @@ export async function readLimits(
 }
 
 /** Whether limits read by the database's clock belong to the periods of the moment a transaction stamps. */
-export function areOf(limits: readonly Limit[], moment: Date): boolean {
+export function areCurrentAt(limits: readonly Limit[], moment: Date): boolean {
   return limits.every(({ period, startsOn }) => startsOn === periodStart(period, moment));
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newId } from '../../../shared/domain/ids.js';
 import type { Limit } from '../../../shared/domain/spending.js';
-import { areOf, readLimits } from '../../../shared/limits/read-limits.js';
+import { areCurrentAt, readLimits } from '../../../shared/spending/read-limits.js';
 import { insertRow } from '../../support/database/factories/insert-row.js';
 import { buildClient } from '../../support/database/factories.js';
 import { useDatabase } from '../../support/database/use-database.js';
@@ -38,10 +38,10 @@ describe('readLimits', () => {
     ];
     expect(startsOf(before)).to.have.members(['day 2026-11-30', 'month 2026-11-01']);
     expect(startsOf(after)).to.have.members(['day 2026-12-01', 'month 2026-12-01']);
-    expect(areOf(before, BEFORE)).to.equal(true);
-    expect(areOf(before, MIDNIGHT)).to.equal(false);
-    expect(areOf(after, MIDNIGHT)).to.equal(true);
-    expect(areOf([...after, ...before], MIDNIGHT), 'some of them').to.equal(false);
-    expect(areOf([], MIDNIGHT)).to.equal(true);
+    expect(areCurrentAt(before, BEFORE)).to.equal(true);
+    expect(areCurrentAt(before, MIDNIGHT)).to.equal(false);
+    expect(areCurrentAt(after, MIDNIGHT)).to.equal(true);
+    expect(areCurrentAt([...after, ...before], MIDNIGHT), 'some of them').to.equal(false);
+    expect(areCurrentAt([], MIDNIGHT)).to.equal(true);
   });
 });

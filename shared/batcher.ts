@@ -1,5 +1,5 @@
 import { setImmediate as allRead } from 'node:timers/promises';
-import { isLockTimeout, isUnavailable } from '../db/sqlstate.js';
+import { isLockTimeout, isUnavailable } from './db/sqlstate.js';
 
 interface Waiting<Item, Result> {
   item: Item;

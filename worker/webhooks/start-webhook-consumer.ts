@@ -1,16 +1,16 @@
 import type { Logger } from '../../shared/logger.js';
-import { WEBHOOK_QUEUE, type WebhookJob } from '../../shared/queues/webhook-queue.js';
+import { WEBHOOK_QUEUE, type WebhookJobData } from '../../shared/queues/webhook-queue.js';
 import { type ConsumerOptions, type QueueConsumer, startConsumer } from '../queue-consumer.js';
 
 export interface WebhookConsumerOptions
-  extends Pick<ConsumerOptions<WebhookJob>, 'connection' | 'concurrency'> {
+  extends Pick<ConsumerOptions<WebhookJobData>, 'connection' | 'concurrency'> {
   deliver(endpointId: string): Promise<void>;
   logger: Logger;
 }
 
 /** Starts consuming. The queue only says which endpoint to look at; PostgreSQL decides what is sent there. */
 export function startWebhookConsumer({ deliver, logger, ...options }: WebhookConsumerOptions): QueueConsumer {
-  return startConsumer<WebhookJob>({
+  return startConsumer<WebhookJobData>({
     ...options,
     logger,
     queue: WEBHOOK_QUEUE,

@@ -47,7 +47,8 @@ export async function cancelForgotten(
 ): Promise<void> {
   await db.transaction(async (sql) => {
     const cancelled = await sql.query(
-      `UPDATE batches SET status = 'cancelled', reason = 'expired', data_key = NULL, changed_at = now(), ended_at = now()
+      `UPDATE batches SET status = 'cancelled', reason = 'expired', data_key = NULL, changed_at = now(),
+         ended_at = now()
        WHERE id = (SELECT id FROM batches WHERE id = $2 AND ${IS_FORGOTTEN} FOR UPDATE SKIP LOCKED) RETURNING id`,
       [now, batchId],
     );
