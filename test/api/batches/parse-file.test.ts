@@ -270,6 +270,16 @@ describe('The file of a batch', () => {
     expect(await read(behindChart(rows))).to.deep.equal(TABLE);
   });
 
+  it('is refused where the first sheet that is shown is empty: no other is taken for it', async () => {
+    const data =
+      '<row r="1"><c r="A1" t="str"><v>subject</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
+    for (const empty of ['', '<row r="1"/>', '<row r="1"><c r="A1" s="1"/></row>']) {
+      const table = await read(workbookOf(data, { first: { state: 'visible', data: empty } }));
+      expect(table, empty).to.include({ kind: 'refused', code: 'invalid_file' });
+    }
+    expect(await read(workbookOf(data))).to.have.property('kind', 'columns');
+  });
+
   it('is refused where its list of sheets is endless', async () => {
     const workbook = `<workbook><sheets>${'<sheet "'.repeat(2_000_000)}`;
     const file = zipOf({ 'xl/workbook.xml': workbook });
