@@ -17,13 +17,20 @@ export function parseCsv(text: string, maxRows: number): Table {
   }
   if (records instanceof CsvError) {
     return refuseFile(
-      `The file cannot be read as CSV. See line ${String(records.lines ?? 1)}: there is probably a missing or an extra quote.`,
+      `The file cannot be read as CSV. See line ${String(records.lines ?? 1)}: ${whatIsWrong(records)}.`,
     );
   }
   const [header, ...rows] = records;
   if (header === undefined || rows.length === 0) return refuseFile('The file has no rows under its header.');
   if (rows.length > maxRows) return tooManyRows(maxRows);
   return { kind: 'columns', header, rows: rows.map((row) => row.map(keptText)) };
+}
+
+/** Where a quote is missing, the row goes on until it is too long, many lines later. */
+function whatIsWrong({ code }: CsvError): string {
+  return code === 'CSV_MAX_RECORD_SIZE'
+    ? `the row there is longer than ${MAX_RECORD_LENGTH} characters. Shorten it, or add the quote that is missing in it or above`
+    : 'there is probably a missing or an extra quote';
 }
 
 /** Cells such as `="0001010000071"`, which other programs export so that a spreadsheet keeps the zeros. */

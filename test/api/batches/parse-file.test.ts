@@ -72,6 +72,14 @@ describe('The file of a batch', () => {
     expect(await read(' ')).to.include({ kind: 'refused', code: 'invalid_file' });
   });
 
+  it('says which row is too long, which may be for want of a quote', async () => {
+    for (const cell of ['x'.repeat(70_000), `"never closed\n${'1,x\n'.repeat(20_000)}`]) {
+      const table = await read(`subject,purpose\n1,${cell}\n`);
+      expect(table).to.deep.include({ kind: 'refused', code: 'invalid_file' });
+      expect(JSON.stringify(table)).to.match(/See line \d+: the row there is longer than 65536 characters\./);
+    }
+  });
+
   it('is said to be of another format where it is, whatever its name', async () => {
     const web = '<html><table><tr><td>subject</td></tr></table></html>';
     for (const content of [
