@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildVerification } from '../../support/database/factories.js';
+import { buildWebhook } from '../../support/messages/webhooks.js';
 import { findChromium } from '../support/chromium.js';
 import { usePortal } from '../support/portal.js';
 
@@ -38,6 +39,14 @@ describe('the portal with text twice as large', function () {
       clientId: user.clientId,
       status: 'completed',
     });
+    const webhook = await buildWebhook(portal().service.db, {
+      url: 'https://client.example.test/hooks',
+      clientId: user.clientId,
+    });
+    await portal().service.db.query(
+      'UPDATE webhook_endpoints SET failing_since = now(), consecutive_failures = 12 WHERE client_id = $1',
+      [user.clientId],
+    );
     paths = [
       '/',
       '/checks',
@@ -47,6 +56,7 @@ describe('the portal with text twice as large', function () {
       '/checks/new',
       '/batches',
       '/account',
+      `/webhooks/${webhook.publicId}`,
     ];
     page = await browser.newPage({ baseURL: portal().service.api.url });
     await portal().signInBehind(page, user);

@@ -45,6 +45,20 @@ describe('a temporary password in the portal', function () {
     await page.context().close();
   });
 
+  it('has its two buttons alike on a phone', async () => {
+    const page = await portal().open({ viewport: { width: 390, height: 844 } });
+    await portal().signInBehind(page, await createNewcomer());
+    await page.goto('/reviews');
+    const [change, leave] = await Promise.all(
+      ['Change password', 'Sign out'].map((name) =>
+        page.getByRole('button', { name, exact: true }).boundingBox(),
+      ),
+    );
+    expect(leave?.height).to.equal(change?.height);
+    expect(leave?.width).to.be.below(change?.width ?? 0);
+    await page.context().close();
+  });
+
   for (const [where, path] of [
     ['the page that asks for another', '/reviews'],
     ['the page for a forgotten one', '/forgot-password'],

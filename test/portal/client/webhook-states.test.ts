@@ -1,3 +1,5 @@
+import { expect } from 'chai';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { usePortal } from '../support/portal.js';
 
 describe('the state of a webhook', function () {
@@ -43,6 +45,16 @@ describe('the state of a webhook', function () {
     await fail(null, 0);
     await notice.waitFor({ state: 'detached' });
     await page.getByText('On', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('is said once to be unknown where there is no such webhook', async () => {
+    const page = await portal().openAs(
+      await portal().accounts.createClientUser(),
+      `/webhooks/${toPublicId('webhook', newId())}`,
+    );
+    await page.getByText('There is no such webhook, or it has been deleted.').waitFor();
+    expect(await page.getByRole('heading').allInnerTexts()).to.deep.equal(['Webhook']);
     await page.context().close();
   });
 });

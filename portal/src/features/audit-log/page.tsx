@@ -36,7 +36,11 @@ const columnsFor = (namesakes: ReadonlySet<string>): readonly Column<WireAuditEn
     phone: 'below',
     cell: ({ actor, actor_email: email, details, people = {} }) => {
       if (email !== null) {
-        return <span title={email}>{nameOf({ name: people[actor] ?? null, email }, namesakes)}</span>;
+        return (
+          <div className={classes.who} title={email}>
+            {nameOf({ name: people[actor] ?? null, email }, namesakes)}
+          </div>
+        );
       }
       const { person } = details;
       const name = actor === 'system' ? 'A command on the server' : <ShortId id={actor} />;

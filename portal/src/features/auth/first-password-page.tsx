@@ -14,9 +14,11 @@ export function FirstPasswordPage() {
     >
       <div className={form.stack}>
         <PasswordForm />
-        <Button variant="default" size="compact-sm" onClick={() => void end('signed_out')}>
-          Sign out
-        </Button>
+        <div>
+          <Button variant="default" onClick={() => void end('signed_out')}>
+            Sign out
+          </Button>
+        </div>
       </div>
     </AuthCard>
   );

@@ -1,6 +1,6 @@
 import { formatNumber, formatShare, formatUtcDay } from '../../lib/format.js';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
-import { reviewRate } from '../home/rates.js';
+import { perDayWords, reviewRate } from '../home/rates.js';
 import type { ShownClient } from './shown-client.js';
 
 const PERIOD = 30;
@@ -20,7 +20,7 @@ export function ClientActivity({ client: { figures } }: { client: ShownClient })
       <Tile
         label={`Spent in ${PERIOD} days`}
         value={formatNumber(figures.credits)}
-        note={`About ${formatNumber(Math.round(figures.credits / PERIOD))} credits a day`}
+        note={perDayWords(figures.credits / PERIOD)}
       />
       <Tile
         label="Decided by support"

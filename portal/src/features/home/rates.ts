@@ -1,4 +1,5 @@
 import type { WireFigures } from '../../../../shared/wire/home.js';
+import { formatCredits } from '../../lib/format.js';
 
 /** The share of answers with a record; undefined if there are no answers. */
 export function foundRate({
@@ -14,4 +15,10 @@ export function reviewRate({
   completed,
 }: Pick<WireFigures, 'reviewed' | 'completed'>): number | undefined {
   return completed === 0 ? undefined : reviewed / completed;
+}
+
+/** How much is spent in a day, on average; whoever spends little does not spend nothing. */
+export function perDayWords(credits: number): string {
+  if (credits > 0 && credits < 1) return 'Less than 1 credit a day';
+  return `About ${formatCredits(Math.round(credits))} a day`;
 }

@@ -24,9 +24,11 @@ export function FirstFactorPage() {
           }
           onUnclear={reload}
         />
-        <Button variant="default" size="compact-sm" onClick={() => void end('signed_out')}>
-          Sign out
-        </Button>
+        <div>
+          <Button variant="default" onClick={() => void end('signed_out')}>
+            Sign out
+          </Button>
+        </div>
       </div>
       <RecoveryCodes codes={codes} onClose={reload} />
       <StepUpDialog />

@@ -6,6 +6,7 @@ import { formatNumber, formatSigned } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
 import text from '../../lib/ui/text.module.css';
+import classes from './entry-columns.module.css';
 
 export const KIND_NAMES: Readonly<Record<EntryKind, string>> = {
   top_up: 'Top-up',
@@ -24,7 +25,7 @@ export function entryColumns({ linked }: { linked: boolean }): readonly Column<W
       header: 'For',
       phone: 'title',
       cell: ({ request_id, service_code, note }) => {
-        if (note !== null) return note;
+        if (note !== null) return <div className={classes.note}>{note}</div>;
         if (request_id === null) return null;
         const check = findService(service_code ?? '')?.label ?? 'A check';
         if (!linked) return <span title={request_id}>{check}</span>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { WireDelivery, WireWebhook, WireWebhooks } from '../../../../shared/wire/webhook.js';
-import { ApiFailure } from '../../lib/api/failure.js';
+import { ApiFailure, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
@@ -54,8 +54,8 @@ export function WebhookPage() {
           )}
         </QueryView>
       </Panel>
-      {/* Only once the list above has its height: otherwise they would move down. */}
-      {!webhook.isPending && (
+      {/* Only once the list above has its height: otherwise they would move down. One that is not there has none. */}
+      {!webhook.isPending && !isGone(webhook.error) && (
         <Panel title="Messages in the last 30 days" flush>
           <PagedTable
             label="Messages"
@@ -72,6 +72,10 @@ export function WebhookPage() {
       )}
     </Page>
   );
+}
+
+function isGone(error: Error | null): boolean {
+  return error !== null && toFailure(error).httpStatus === 404;
 }
 
 function OffAfterFailures() {
