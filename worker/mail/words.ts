@@ -183,5 +183,5 @@ const FACTOR_CHANGES: Readonly<Record<string, (factor: string) => string>> = {
   removed: (factor) => `${factor} was removed from your account and no longer works as a second factor.`,
   codes: () => 'New recovery codes were generated for your account. The old ones no longer work.',
   reset: () =>
-    'An admin removed every second factor from your account, and all its sessions have ended. Set up a new one when you next sign in.',
+    'An administrator removed every second factor from your account, and all its sessions have ended. Set up a new one when you next sign in.',
 };
