@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Express } from 'express';
 import { answerBrokenRequest, answerConnect, type BrokenRequestDeps } from './http/broken-request.js';
+import { closeAfterUpgrade } from './http/close-after-upgrade.js';
 import { closeOnceArrived } from './http/close-once-arrived.js';
 import { messageClassesOf } from './http/message-classes.js';
 import { PendingResponses } from './http/pending-responses.js';
@@ -47,6 +48,7 @@ export function createServer(
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     pending.add(req.socket, res, () => {
       resetWhenBrokenOff(req, res);
+      closeAfterUpgrade(req, res);
       closeOnceArrived(req);
       app(req, res);
     });
