@@ -18,8 +18,8 @@ const SAME_PRESS_MS = 100;
  * steps run one after another, last registered first, so that nothing is closed before its users.
  *
  * SIGTERM, SIGINT, SIGHUP and the loss of a parent connected over IPC stop the process with exit code 0; an uncaught
- * error, or one of `start`, with 1. A failing step is logged and does not prevent the others. A second signal, or a
- * passed deadline, ends the process at once with 1.
+ * error, or one of `start`, with 1. A failing step is logged and does not prevent the others. A second SIGTERM or
+ * SIGINT, or a passed deadline, ends the process at once with 1.
  */
 export async function runUntilStopped(
   options: RunOptions,
@@ -27,8 +27,9 @@ export async function runUntilStopped(
 ): Promise<void> {
   const running = new RunningProcess(options);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => running.handleSignal(signal));
-  // A terminal that closes: the system sends it, and so does the shell, which is no sign of impatience. Unhandled, it
-  // would end a worker in the middle of its calls, which have to be reviewed then.
+  // A terminal that closes: the system sends it, and so does the shell, which is no sign of impatience, nor is the first
+  // SIGTERM after it, with which the system ends what is left of the session. Unhandled, it would end a worker in the
+  // middle of its calls, which have to be reviewed then.
   process.on('SIGHUP', () => running.stop('SIGHUP'));
   // Without a channel it is undefined; false if the parent went away while this program was being loaded.
   if (process.connected !== undefined) process.on('disconnect', () => running.stop('parent gone'));
@@ -48,18 +49,22 @@ export async function runUntilStopped(
 
 class RunningProcess {
   readonly steps: { name: string; run: () => Promise<void> }[] = [];
-  #stoppedAt: number | undefined;
+  #isStopping = false;
+  /** When the first signal that asks for the end came, be it after a stop that had another reason. */
+  #signalledAt: number | undefined;
   #exitCode = 0;
 
   constructor(private readonly options: RunOptions) {}
 
   get isStopping(): boolean {
-    return this.#stoppedAt !== undefined;
+    return this.#isStopping;
   }
 
   handleSignal(signal: string): void {
-    if (this.#stoppedAt === undefined) this.stop(signal);
-    else if (performance.now() - this.#stoppedAt > SAME_PRESS_MS) this.#abandon(`second ${signal}`);
+    const now = performance.now();
+    this.#signalledAt ??= now;
+    if (now - this.#signalledAt > SAME_PRESS_MS) this.#abandon(`second ${signal}`);
+    else this.stop(signal);
   }
 
   fail(error: unknown, reason: string): void {
@@ -70,8 +75,8 @@ class RunningProcess {
   }
 
   stop(reason: string): void {
-    if (this.#stoppedAt !== undefined) return;
-    this.#stoppedAt = performance.now();
+    if (this.#isStopping) return;
+    this.#isStopping = true;
     this.options.logger.info({ reason }, 'stopping');
     setTimeout(() => this.#abandon('deadline passed'), this.options.deadlineMs);
     void this.#closeAll().then(() => process.exit(this.#exitCode));

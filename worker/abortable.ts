@@ -6,7 +6,10 @@ interface Limits {
   stop?: AbortSignal | undefined;
 }
 
-/** From now on, work may take this many milliseconds, however long it has taken. */
+/**
+ * From now on, work may take this many milliseconds, however long it has taken. Does nothing once it is over: a mail is
+ * still read to its end where the server has refused it meanwhile.
+ */
 type Allow = (ms: number) => void;
 
 /**
@@ -20,8 +23,10 @@ export async function abortable<T>(
 ): Promise<T> {
   const limits = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const allow = (ms: number): void => {
     clearTimeout(timer);
+    if (isOver) return;
     timer = setTimeout(() => {
       limits.abort(new DOMException(`Not done within ${ms} ms`, 'TimeoutError'));
     }, ms);
@@ -35,6 +40,7 @@ export async function abortable<T>(
   try {
     return await work(limits.signal, allow);
   } finally {
+    isOver = true;
     clearTimeout(timer);
     stop?.removeEventListener('abort', onStop);
   }

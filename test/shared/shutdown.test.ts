@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NodeProcess } from '../../harness/node-process.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -57,6 +58,22 @@ describe('runUntilStopped', () => {
     expect(await child.exited.finally(() => clearInterval(hangUp))).to.equal(0);
     expect(closed()).to.deep.equal(['second', 'first']);
   });
+
+  for (const [reason, stop] of [
+    ['its terminal closes', () => child.signal('SIGHUP')],
+    ['its parent is gone', () => child.disconnect()],
+  ] as const) {
+    it(`is not hurried by the first SIGTERM after it stops because ${reason}`, async () => {
+      await start('unhurried');
+      stop();
+      await waitFor(() => child.output().includes('closed second'), { describe: 'the stop began' });
+      // Longer than for signals of one key press.
+      await sleep(200);
+      child.signal('SIGTERM');
+      expect(await child.exited).to.equal(0);
+      expect(closed()).to.deep.equal(['second', 'first']);
+    });
+  }
 
   it('ends at once with 1 on a second signal', async () => {
     await start('slow');

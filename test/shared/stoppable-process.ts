@@ -26,7 +26,7 @@ await runUntilStopped({ logger, deadlineMs: behaviour === 'hang' ? 300 : 10_000 
     if (behaviour === 'fail-step') throw new Error('cannot close second');
     // By then the start has failed.
     if (behaviour === 'stop-in-start') await nextTurn();
-    if (behaviour === 'unhurried') await sleep(200);
+    if (behaviour === 'unhurried') await sleep(500);
     if (behaviour === 'hang' || behaviour === 'slow') await new Promise(() => undefined);
   });
   logger.info('running');

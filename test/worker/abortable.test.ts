@@ -13,4 +13,15 @@ describe('what may be aborted', () => {
     process.off('warning', listener);
     expect(warnings.map(({ message }) => message)).to.deep.equal([]);
   });
+
+  it('leaves no timer behind where it is allowed more time once it is over', async () => {
+    let allowLate = (_ms: number): void => undefined;
+    await abortable({ withinMs: 60_000 }, async (_signal, allow) => {
+      allowLate = allow;
+    });
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    allowLate(1_000);
+    expect(timers()).to.equal(before);
+  });
 });

@@ -23,8 +23,9 @@ type SmtpConfig = Extract<MailConfig, { smtpUrl: string }>;
 /** How long a mail server may take, in milliseconds. */
 export interface MailLimits {
   /**
-   * Until it has read the whole mail. A server that goes on sending pieces of an answer, as some do to slow senders
-   * down, is never silent for long, and without this could take longer than the mail is claimed for.
+   * Until the whole mail is on its way; whether the server reads it cannot be seen from here. A server that goes on
+   * sending pieces of an answer, as some do to slow senders down, is never silent for long, and without this could take
+   * longer than the mail is claimed for.
    */
   handOverMs: number;
   /**

@@ -2,8 +2,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { findDelimiter, LINE_ENDINGS } from '../../../shared/domain/csv-dialect.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
-/** A longer record cannot be a valid row. */
-const MAX_RECORD_LENGTH = 64 * 1024;
+/** A longer record, in KiB of UTF-8, cannot be a valid row. */
+const MAX_RECORD_KIB = 64;
 
 /** Parses CSV (RFC 4180) and its dialects: comma, semicolon, tab or bar, any line ending, quotes, empty lines. */
 export function parseCsv(text: string, maxRows: number): Table {
@@ -29,7 +29,7 @@ export function parseCsv(text: string, maxRows: number): Table {
 /** Where a quote is missing, the row goes on until it is too long, many lines later. */
 function whatIsWrong({ code }: CsvError): string {
   return code === 'CSV_MAX_RECORD_SIZE'
-    ? `the row there is longer than ${MAX_RECORD_LENGTH} characters. Shorten it, or add the quote that is missing in it or above`
+    ? `the row there is longer than ${MAX_RECORD_KIB} KiB in UTF-8. Shorten it, or add the quote that is missing in it or above`
     : 'there is probably a missing or an extra quote';
 }
 
@@ -49,7 +49,7 @@ function readRecords(body: string, delimiter: string, most: number): string[][] 
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      max_record_size: MAX_RECORD_LENGTH,
+      max_record_size: MAX_RECORD_KIB * 1024,
       to: most,
     });
   } catch (error) {

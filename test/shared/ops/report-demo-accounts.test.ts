@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { environmentOf } from '../../../harness/environment.js';
+import { NodeProcess } from '../../../harness/node-process.js';
+import { startOwnDatabase } from '../../../harness/own-database.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { seedDemo } from '../../../scripts/seed-demo.js';
 import { reportDemoAccounts } from '../../../shared/ops/report-demo-accounts.js';
 import { recordingLogger } from '../../support/checks/check-worker.js';
@@ -28,4 +33,36 @@ describe('reportDemoAccounts', () => {
     await reportDemoAccounts(Promise.resolve(true), sql, logger);
     expect(logged()).to.include('nobody knows whether demo accounts');
   });
+
+  it('is what an API in production does at its start', async () => {
+    const own = await startOwnDatabase();
+    const databaseUrl = own.database.url;
+    await seedDemo({ databaseUrl, password: 'demo-password-1' });
+    const secret = () => randomBytes(32).toString('base64');
+    const api = new NodeProcess({
+      name: 'api',
+      script: 'api/main.js',
+      environment: environmentOf(
+        { databaseUrl, redisUrl: 'redis://127.0.0.1:1' },
+        {
+          NODE_ENV: 'production',
+          PORT: '0',
+          JWT_SECRETS: `own:${secret()}`,
+          ENCRYPTION_KEYS: `own:${secret()}`,
+          INDEX_KEY: secret(),
+          EVIDENCE_KEYS: `own:${secret()}`,
+        },
+      ),
+    });
+    try {
+      await waitFor(() => api.output().includes('suspend them now') || !api.running, {
+        describe: 'the API names the accounts',
+        timeoutMs: 60_000,
+      });
+      expect(api.output()).to.match(/"accounts":\["admin@example\.test",.*suspend them now/);
+    } finally {
+      api.signal('SIGKILL');
+      await own.server.remove();
+    }
+  }).timeout(90_000);
 });
