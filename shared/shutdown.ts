@@ -27,9 +27,9 @@ export async function runUntilStopped(
 ): Promise<void> {
   const running = new RunningProcess(options);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => running.handleSignal(signal));
-  // A terminal that closes: the system sends it, and so does the shell, which is no sign of impatience, nor is the first
-  // SIGTERM after it, with which the system ends what is left of the session. Unhandled, it would end a worker in the
-  // middle of its calls, which have to be reviewed then.
+  // A terminal that closes: the system sends it, and so does the shell, which is no sign of impatience. Nor is the
+  // first SIGTERM after it, with which the system ends what is left of the session. Unhandled, it would end a worker in
+  // the middle of its calls, which have to be reviewed then.
   process.on('SIGHUP', () => running.stop('SIGHUP'));
   // Without a channel it is undefined; false if the parent went away while this program was being loaded.
   if (process.connected !== undefined) process.on('disconnect', () => running.stop('parent gone'));
