@@ -16,8 +16,10 @@ describe('webhooks of real processes', function () {
   let client: SeededClient;
   let receiver: WebhookReceiver;
   let webhook: { webhook_id: string; secret: string };
-  beforeEach(async () => {
+  before(async () => {
     service = await startService({ workers: 0 });
+  });
+  beforeEach(async () => {
     client = await service.seedClient();
     receiver = await startReceiver();
     const answer = await service.api.client.withToken(client.token).post('/api/v1/webhooks', {
@@ -27,9 +29,10 @@ describe('webhooks of real processes', function () {
     webhook = answer.body;
   });
   afterEach(async () => {
-    await service.stop();
+    await Promise.all(service.workers.map((worker) => worker.close()));
     await receiver.close();
   });
+  after(() => service.stop());
 
   const verified = () =>
     receiver.received.map(

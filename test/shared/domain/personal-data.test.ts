@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { holdsIdentityNumber, namesSomebody } from '../../../shared/domain/personal-data.js';
+import { expectLinear } from '../../support/time/expect-linear.js';
 
 const inScript = (zero: number): string =>
   '0001010000071'.replace(/./g, (digit) => String.fromCodePoint(zero + Number(digit)));
@@ -57,11 +58,12 @@ describe('a text', () => {
   });
 
   it('of 32 KiB of digit groups is searched at once', () => {
-    const started = performance.now();
-    for (const text of ['1 '.repeat(16_384), '1'.repeat(32_768), '000101-'.repeat(4_681)]) {
-      expect(holdsIdentityNumber(text, { separated: true })).to.equal(false);
+    for (const group of ['1 ', '1', '000101-']) {
+      expectLinear(32_768, (length) => {
+        const text = group.repeat(length / group.length);
+        expect(holdsIdentityNumber(text, { separated: true })).to.equal(false);
+      });
     }
-    expect(performance.now() - started).to.be.below(500);
   });
 });
 
