@@ -7,11 +7,11 @@ import { waitForSchema } from '../shared/db/wait-for-schema.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import type { Logger } from '../shared/logger.js';
-import { reportDemoAccounts } from '../shared/ops/report-demo-accounts.js';
 import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { type CheckQueue, openCheckQueue } from '../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing, redisOutageLog } from '../shared/redis/connect.js';
 import type { OnStop } from '../shared/shutdown.js';
+import { reportDemoAccounts } from './ops/report-demo-accounts.js';
 
 const POOL_SIZE = 10;
 /** As long as one connection attempt may take. */

@@ -149,7 +149,7 @@ function expectNoEmptyProperty(value: unknown, place: string): void {
   if (typeof value !== 'object' || value === null) return;
   const { properties } = value as { properties?: Record<string, object> };
   for (const [name, schema] of Object.entries(properties ?? {})) {
-    expect(Object.keys(schema), `${place}.${name}`).to.not.equal(0).and.not.be.empty;
+    expect(Object.keys(schema), `${place}.${name}`).to.not.be.empty;
   }
   // The members go by their own names, one of which may be `properties`.
   const { properties: _members, ...keywords } = value as { properties?: object };

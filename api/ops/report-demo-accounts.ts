@@ -1,6 +1,6 @@
-import { findDemoAccounts } from '../accounts/demo-accounts.js';
-import type { Sql } from '../db/database.js';
-import type { Logger } from '../logger.js';
+import { findDemoAccounts } from '../../shared/accounts/demo-accounts.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
 
 /**
  * Logs, once the schema is complete, demo accounts that anybody can sign in to: in production there must be none. The

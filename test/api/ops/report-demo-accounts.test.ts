@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { reportDemoAccounts } from '../../../api/ops/report-demo-accounts.js';
 import { environmentOf } from '../../../harness/environment.js';
 import { NodeProcess } from '../../../harness/node-process.js';
 import { startOwnDatabase } from '../../../harness/own-database.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { seedDemo } from '../../../scripts/seed-demo.js';
-import { reportDemoAccounts } from '../../../shared/ops/report-demo-accounts.js';
 import { recordingLogger } from '../../support/checks/check-worker.js';
 import { useDatabase } from '../../support/database/use-database.js';
 
