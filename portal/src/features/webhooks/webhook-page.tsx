@@ -41,6 +41,8 @@ export function WebhookPage() {
   const deliveriesPath = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
   const deliveries = usePagedList<WireDelivery>(deliveriesPath, {}, { refetchMs: REFRESH_MS });
   const redelivery = useRedelivery(deliveriesPath);
+  // Its messages would say so once more, unless only the list of webhooks cannot be had.
+  const isUnknown = isGone(webhook.error) && deliveries.data === undefined;
   return (
     <Page title="Webhook" actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data} />}>
       <Panel>
@@ -54,8 +56,8 @@ export function WebhookPage() {
           )}
         </QueryView>
       </Panel>
-      {/* Only once the list above has its height: otherwise they would move down. One that is not there has none. */}
-      {!webhook.isPending && !isGone(webhook.error) && (
+      {/* Only once the list above has its height: otherwise they would move down. */}
+      {!webhook.isPending && !isUnknown && (
         <Panel title="Messages in the last 30 days" flush>
           <PagedTable
             label="Messages"
