@@ -1,31 +1,32 @@
 import { createClient } from '../shared/accounts/create-client.js';
 import { createUser } from '../shared/accounts/create-user.js';
+import { DEMO_EMAILS } from '../shared/accounts/demo-accounts.js';
 import { hashPassword } from '../shared/accounts/passwords.js';
 import { openDatabase, type Sql } from '../shared/db/database.js';
 import { newId } from '../shared/domain/ids.js';
 import type { Role } from '../shared/domain/roles.js';
 import { moveClientCredits } from '../shared/ledger/move-client-credits.js';
 
-/** The demo sign-ins of contract 8. The thresholds are set where a person should notice that credits run low. */
+/** The thresholds are set where a person should notice that credits run low. */
 const CLIENTS = [
   {
     name: 'Demo Client',
     person: 'Demo Owner',
-    email: 'client@example.test',
+    email: DEMO_EMAILS.client,
     credits: 10_000,
     lowBalanceThreshold: 500,
   },
   {
     name: 'Other Demo Client',
     person: 'Other Demo Owner',
-    email: 'other@example.test',
+    email: DEMO_EMAILS.other,
     credits: 100,
     lowBalanceThreshold: 20,
   },
 ] as const;
 const STAFF = [
-  { name: 'Demo Admin', email: 'admin@example.test', role: 'admin' },
-  { name: 'Demo Support', email: 'support@example.test', role: 'support' },
+  { name: 'Demo Admin', email: DEMO_EMAILS.admin, role: 'admin' },
+  { name: 'Demo Support', email: DEMO_EMAILS.support, role: 'support' },
 ] as const;
 
 const SYSTEM = { actor: 'system' };
@@ -49,8 +50,9 @@ export async function seedDemo(options: { databaseUrl: string; password: string 
 }
 
 async function seed(sql: Sql, password: string): Promise<boolean> {
-  const emails = [...CLIENTS, ...STAFF].map(({ email }) => email);
-  const standing = await sql.query('SELECT FROM users WHERE email = ANY($1::text[])', [emails]);
+  const standing = await sql.query('SELECT FROM users WHERE email = ANY($1::text[])', [
+    Object.values(DEMO_EMAILS),
+  ]);
   if (standing.length > 0) return false;
   for (const member of STAFF) await addUser(sql, { ...member, clientId: null, password });
   for (const client of CLIENTS) {

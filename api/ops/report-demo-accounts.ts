@@ -19,6 +19,6 @@ export async function reportDemoAccounts(
       'the published password of the demonstration opens accounts: suspend them now',
     );
   } catch (error) {
-    logger.warn({ err: error }, 'nobody knows whether demo accounts can be signed in to');
+    logger.warn({ err: error }, 'demo accounts could not be looked for');
   }
 }

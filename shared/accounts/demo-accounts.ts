@@ -6,7 +6,13 @@ import { verifyPassword } from './passwords.js';
 /** The password of the accounts that `npm start` creates, unless DEMO_PASSWORD is set: everybody knows it. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
-const EMAILS = ['admin@example.test', 'support@example.test', 'client@example.test', 'other@example.test'];
+/** The demo sign-ins of contract 8. */
+export const DEMO_EMAILS = {
+  admin: 'admin@example.test',
+  support: 'support@example.test',
+  client: 'client@example.test',
+  other: 'other@example.test',
+} as const;
 
 /**
  * Finds the demo accounts that anybody can sign in to, as in a database that was copied from a demonstration. Needs a
@@ -15,7 +21,7 @@ const EMAILS = ['admin@example.test', 'support@example.test', 'client@example.te
 export async function findDemoAccounts(sql: Sql): Promise<string[]> {
   const accounts = await sql.query<RowOf<User, 'email' | 'password_hash'>>(
     'SELECT email, password_hash FROM users WHERE email = ANY($1::text[]) AND NOT suspended ORDER BY email',
-    [EMAILS],
+    [Object.values(DEMO_EMAILS)],
   );
   const open: string[] = [];
   for (const { email, password_hash } of accounts) {
