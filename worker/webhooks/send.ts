@@ -8,7 +8,8 @@ import { hostOf, validateWebhookUrl } from '../../shared/webhooks/validate-webho
 import { abortable } from '../abortable.js';
 import { TRY_ADDRESS_MS } from '../connect-to.js';
 import { finalAnswers, SWITCHED, SWITCHED_CODE } from './final-answers.js';
-import { createFindAllowed, createGuardedLookup, type Resolve } from './guarded-lookup.js';
+import { createFindAllowed, createGuardedLookup } from './guarded-lookup.js';
+import type { Resolve } from './resolve.js';
 import { createTunnelAgent } from './tunnel-agent.js';
 
 export interface SenderOptions {
