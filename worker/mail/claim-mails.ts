@@ -45,9 +45,11 @@ export function turnOf({ client_id: clientId }: Pick<DueMail, 'client_id'>): str
 }
 
 /**
- * Claims the mail that has been due for longest, if any is, except those `over` whose turn it is not. Only one, because
- * the claim counts from now: of several sent one after the other, a slow mail server lets the last claims expire before
- * their turn, and another worker sends those too. The process's clock is `now`.
+ * Claims the mail that is to be sent next, if any is due, except those `over` whose turn it is not. Those that nobody
+ * has tried come first: at a server that is slow, or silent about some, a link to a new password would otherwise wait
+ * for every mail that it has not taken before. Only one, because the claim counts from now: of several sent one after
+ * the other, a slow mail server lets the last claims expire before their turn, and another worker sends those too. The
+ * process's clock is `now`.
  */
 export async function claimMail(
   sql: Sql,
@@ -59,7 +61,7 @@ export async function claimMail(
      WHERE id = (
        SELECT id FROM mails WHERE ${IS_DUE} AND num_nonnulls(user_id, email) > 0
          AND coalesce(client_id, '${NOBODY}') <> ALL ($2::uuid[])
-       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       ORDER BY attempt_count > 0, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
      ) RETURNING id, client_id, kind, email, user_id, data, secret_sealed, attempt_count, created_at,
        created_at < ${bothClocksReached('$1')} - ${TRIED_FOR} AS is_last_attempt`,
     [now, over],
