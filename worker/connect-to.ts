@@ -1,5 +1,5 @@
 import net, { type LookupFunction, type Socket } from 'node:net';
-import { sharedLookup } from './shared-lookup.js';
+import { sharedLookup } from '../shared/shared-lookup.js';
 
 /**
  * How long one address of a host may take to accept a connection before the next is tried, in milliseconds. Node gives
