@@ -1,3 +1,4 @@
+import type { AgentOptions } from 'node:https';
 import {
   type Context,
   type Link,
@@ -11,6 +12,8 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { readCollectorCertificates } from '../config/collector-certificates.js';
+import { sharedLookup } from '../shared-lookup.js';
 import { withinTime } from '../within-time.js';
 import type { SpanEnd, SpanStart, TracedSpan, Tracing } from './tracing.js';
 
@@ -36,7 +39,7 @@ export function startOpenTelemetry(processName: 'api' | 'worker'): Tracing {
       detectResources({ detectors: [envDetector] }),
     ),
     spanLimits: { linkCountLimit: LINKS },
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ httpAgentOptions: agentOptions() }))],
   });
   // The provider is registered for its W3C propagator. Contexts are passed explicitly: tracking them through every
   // await would cost more.
@@ -65,6 +68,14 @@ export function startOpenTelemetry(processName: 'api' | 'worker'): Tracing {
     start,
     stop: () => withinTime(provider.shutdown(), STOP_WITHIN_MS).catch(() => undefined),
   };
+}
+
+/**
+ * How the collector is reached. Exports go on while others hang: each looked its name up for itself, so that while its
+ * name server was silent no name was resolved for the provider or a database.
+ */
+function agentOptions(): AgentOptions {
+  return { keepAlive: true, lookup: sharedLookup, ...readCollectorCertificates() };
 }
 
 function endSpan(span: Span, { name, attributes, failed }: SpanEnd = {}): void {

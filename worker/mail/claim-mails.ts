@@ -2,8 +2,6 @@ import { bothClocksReached, neitherClockReached } from '../../shared/db/clocks.j
 import type { Sql } from '../../shared/db/database.js';
 import type { Mail } from '../../shared/db/entities/index.js';
 import type { RowOf } from '../../shared/db/row-of.js';
-import { PEOPLE } from '../../shared/domain/role-table.js';
-import { CLIENT_ROLES } from '../../shared/domain/roles.js';
 import { MAIL_LIMITS } from './transport.js';
 
 /** A mail that only this worker sends until its claim expires. */
@@ -31,10 +29,11 @@ const TRIED_FOR = `interval '1 day'`;
 const MAX_WAIT = `interval '2 hours'`;
 
 /**
- * What is to be sent now, in SQL: also what no worker has claimed yet, which a clock that has gone back finds in the
- * future, and what one that was wrong for a moment has put off for longer than is possible.
+ * What is to be sent now, in SQL, with the process's clock as `$1`: also what no worker has claimed yet, which a clock
+ * that has gone back finds in the future, and what one that was wrong for a moment has put off for longer than is
+ * possible.
  */
-const IS_DUE = `status = 'pending' AND (attempt_count = 0 OR next_attempt_at <= now()
+export const IS_DUE = `status = 'pending' AND (attempt_count = 0 OR next_attempt_at <= now()
   OR next_attempt_at > ${neitherClockReached('$1')} + ${MAX_WAIT})`;
 
 /** Whose turn a mail without a client takes: to staff, or to an address that nobody has looked up yet. */
@@ -46,9 +45,11 @@ export function turnOf({ client_id: clientId }: Pick<DueMail, 'client_id'>): str
 }
 
 /**
- * Claims the mail that has been due for longest, if any is, except those `over` whose turn it is not. Only one, because
- * the claim counts from now: of several sent one after the other, a slow mail server lets the last claims expire before
- * their turn, and another worker sends those too. The process's clock is `now`.
+ * Claims the mail that is to be sent next, if any is due, except those `over` whose turn it is not. Those that nobody
+ * has tried come first: at a server that is slow, or silent about some, a link to a new password would otherwise wait
+ * for every mail that it has not taken before. Only one, because the claim counts from now: of several sent one after
+ * the other, a slow mail server lets the last claims expire before their turn, and another worker sends those too. The
+ * process's clock is `now`.
  */
 export async function claimMail(
   sql: Sql,
@@ -60,40 +61,10 @@ export async function claimMail(
      WHERE id = (
        SELECT id FROM mails WHERE ${IS_DUE} AND num_nonnulls(user_id, email) > 0
          AND coalesce(client_id, '${NOBODY}') <> ALL ($2::uuid[])
-       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       ORDER BY attempt_count > 0, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
      ) RETURNING id, client_id, kind, email, user_id, data, secret_sealed, attempt_count, created_at,
        created_at < ${bothClocksReached('$1')} - ${TRIED_FOR} AS is_last_attempt`,
     [now, over],
   );
   return mail;
-}
-
-const IS_TO_TEAM = `${IS_DUE} AND num_nonnulls(user_id, email) = 0`;
-/** Mails to a team per statement, the first of each client before the second of any. */
-const AT_ONCE = 100;
-
-/**
- * Turns each mail to a team into one for every person it concerns who wants it. A single statement, so that a crash
- * leaves either the original mail or all of its copies. The process's clock is `now`.
- */
-export async function addressTeamMails(sql: Sql, now: Date): Promise<void> {
-  const concerned = CLIENT_ROLES.flatMap((role) => PEOPLE[role].toldOf.map((kind) => ({ kind, role })));
-  await sql.query(
-    `WITH staged AS (
-       UPDATE mails SET status = 'dropped' WHERE id IN (
-         SELECT id FROM mails WHERE ${IS_TO_TEAM} AND id IN (
-           SELECT id FROM (
-             SELECT id, next_attempt_at, row_number() OVER (PARTITION BY client_id ORDER BY next_attempt_at) AS turn
-             FROM mails WHERE ${IS_TO_TEAM}
-           ) AS turns ORDER BY turn, next_attempt_at LIMIT ${AT_ONCE}
-         ) FOR UPDATE SKIP LOCKED
-       ) RETURNING id, client_id, kind, data, created_at
-     )
-     INSERT INTO mails (id, client_id, user_id, kind, data, created_at)
-     SELECT gen_random_uuid(), s.client_id, u.id, s.kind, s.data, s.created_at
-     FROM staged s JOIN unnest($2::text[], $3::text[]) AS concerned (kind, role) ON concerned.kind = s.kind
-     JOIN users u ON u.client_id = s.client_id AND u.team_role = concerned.role
-     WHERE NOT u.suspended AND NOT s.kind = ANY (u.unwanted_mails)`,
-    [now, concerned.map(({ kind }) => kind), concerned.map(({ role }) => role)],
-  );
 }

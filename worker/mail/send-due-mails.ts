@@ -2,8 +2,11 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { SealError } from '../../shared/crypto/seal.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
+import { HeldUpClients } from '../held-up-clients.js';
+import { PassErrors } from '../pass-errors.js';
 import { retryDelayMs } from '../retry-delay.js';
-import { addressTeamMails, claimMail, type DueMail, turnOf } from './claim-mails.js';
+import { addressTeamMails } from './address-team-mails.js';
+import { claimMail, type DueMail, turnOf } from './claim-mails.js';
 import { composeMail } from './compose-mail.js';
 import { findRecipient, type Recipient } from './find-recipient.js';
 import type { MailMetrics } from './metrics.js';
@@ -19,6 +22,8 @@ export interface SendMailsDeps {
   metrics: MailMetrics;
   /** Ids of mails that were handed over but could not be recorded as sent: never handed over again. */
   handedOver: Set<string>;
+  /** The same in every pass of a process. */
+  heldUp?: HeldUpClients;
   stopping: () => boolean;
   /** Fires when a mail that is being handed over is to be left to another worker. */
   stop?: AbortSignal;
@@ -27,13 +32,19 @@ export interface SendMailsDeps {
 /** Mails of one client sent before those of the others have their turn. */
 const TURN = 5;
 
-/** Sends what is due, one after the other, until nothing is; the process's clock is `now`. */
+/**
+ * Sends what is due, one after the other, until nothing is; the process's clock is `now`. Rejects afterwards if mails
+ * to a team could not be addressed.
+ */
 export async function sendDueMails(deps: SendMailsDeps, now = new Date()): Promise<void> {
+  const { db, stopping, heldUp = new HeldUpClients() } = deps;
+  const passErrors = new PassErrors();
   let count: number;
   do {
-    await addressTeamMails(deps.db, now);
+    await addressTeamMails(db, { now, passErrors, heldUp, stopping });
     count = await sendTurns(deps, now);
-  } while (count > 0 && !deps.stopping());
+  } while (count > 0 && !stopping());
+  passErrors.throwAll();
 }
 
 /**

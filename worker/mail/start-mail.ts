@@ -2,6 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { HeldUpClients } from '../held-up-clients.js';
 import { logPassErrors, PassErrors } from '../pass-errors.js';
 import type { MailMetrics } from './metrics.js';
 import { purgeLinks } from './purge-links.js';
@@ -45,13 +46,13 @@ export function startMail({ db, keyring, send, base, logger, metrics }: MailDeps
     }),
   ];
   if (send !== undefined) {
-    const own = { handedOver, stopping: () => stopping, stop: stop.signal };
+    const own = { handedOver, heldUp: new HeldUpClients(), stopping: () => stopping, stop: stop.signal };
     const deps = { db, keyring, send, base, logger, metrics, ...own };
     loops.push(
       repeatUntilStopped({
         run: () => sendDueMails(deps),
         pauseMs: LOOK_PAUSE_MS,
-        onError: (error) => logger.warn({ err: error }, 'sending mails failed'),
+        onError: logPassErrors(logger, 'sending mails failed'),
       }),
     );
   }

@@ -1,8 +1,8 @@
 import http from 'node:http';
-import net, { isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { HttpProxy } from '../../shared/config/proxy.js';
-import { sharedLookup } from '../shared-lookup.js';
+import { connectTo } from '../connect-to.js';
 
 /** Why no tunnel was made: the proxy's answer, or what kept this process from reaching it. */
 export class TunnelError extends Error {
@@ -29,7 +29,7 @@ export interface Tunnel {
  * rejects with a TunnelError.
  */
 export function openTunnel(proxy: HttpProxy, target: { host: string; port: number }): Tunnel {
-  const socket = net.connect({ host: proxy.host, port: proxy.port, noDelay: true, lookup: sharedLookup });
+  const socket = connectTo(proxy);
   const host = isIP(target.host) === 6 ? `[${target.host}]` : target.host;
   const path = `${host}:${target.port}`;
   const opened = new Promise<Socket>((resolve, reject) => {

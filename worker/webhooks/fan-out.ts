@@ -5,8 +5,8 @@ import { WebhookDelivery, WebhookEventRow } from '../../shared/db/entities/index
 import { columnsOf } from '../../shared/db/table-of.js';
 import { newId } from '../../shared/domain/ids.js';
 import { RETRY_HOURS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
+import { HeldUpClients } from '../held-up-clients.js';
 import { PassErrors } from '../pass-errors.js';
-import { HeldUpClients } from './held-up-clients.js';
 
 interface StagedEvent {
   id: string;

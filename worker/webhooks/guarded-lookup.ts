@@ -1,10 +1,7 @@
-import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress } from '../../shared/webhooks/allowed-address.js';
 import { isLocalhost } from '../../shared/webhooks/validate-webhook-url.js';
-
-/** Resolves a host name to addresses. Throws, or returns none, if there are none. */
-export type Resolve = (hostname: string) => Promise<string[]>;
+import { createResolve, type Resolve } from './resolve.js';
 
 /** Why no connection is made; the code ends up in the error the HTTP client throws. */
 export class LookupError extends Error {
@@ -48,20 +45,5 @@ export function createGuardedLookup(findAllowed: FindAllowed): LookupFunction {
       },
       (error: LookupError) => callback(error, []),
     );
-  };
-}
-
-/** Per query to a name server; the limit of the whole attempt is longer. */
-const RESOLVE_TIMEOUT_MS = 2_000;
-
-/**
- * Queries the name servers directly. The system's own lookup runs on a few threads shared by the whole process: a
- * receiver with slow name servers could keep the provider's address from being resolved.
- */
-function createResolve(): Resolve {
-  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 2 });
-  return async (hostname) => {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   };
 }

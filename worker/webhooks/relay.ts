@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '../../shared/db/database.js';
 import type { WaitingEndpoint, WebhookQueue } from '../../shared/queues/webhook-queue.js';
+import type { HeldUpClients } from '../held-up-clients.js';
 import { PassErrors } from '../pass-errors.js';
 import { fanOutEvents } from './fan-out.js';
-import type { HeldUpClients } from './held-up-clients.js';
 
 export interface RelayDeps {
   db: Database;

@@ -6,8 +6,10 @@ import type { HttpProxy } from '../../shared/config/proxy.js';
 import type { AttemptError } from '../../shared/domain/webhook-event.js';
 import { hostOf, validateWebhookUrl } from '../../shared/webhooks/validate-webhook-url.js';
 import { abortable } from '../abortable.js';
+import { TRY_ADDRESS_MS } from '../connect-to.js';
 import { finalAnswers, SWITCHED, SWITCHED_CODE } from './final-answers.js';
-import { createFindAllowed, createGuardedLookup, type Resolve } from './guarded-lookup.js';
+import { createFindAllowed, createGuardedLookup } from './guarded-lookup.js';
+import type { Resolve } from './resolve.js';
 import { createTunnelAgent } from './tunnel-agent.js';
 
 export interface SenderOptions {
@@ -103,12 +105,13 @@ function createAgents(options: SenderOptions): (url: string) => Agents {
   const { proxy, timeoutMs = TIMEOUT_MS } = options;
   const findAllowed = createFindAllowed({ loopback: !options.production, ...options });
   const lookup = createGuardedLookup(findAllowed);
-  const httpAgent = new http.Agent({ keepAlive: false, lookup });
+  const reach = { lookup, autoSelectFamilyAttemptTimeout: TRY_ADDRESS_MS };
+  const httpAgent = new http.Agent({ keepAlive: false, ...reach });
   // A resumed TLS session proves what its certificate was when it was verified, not that it is still valid.
   const straight = new https.Agent({
     keepAlive: false,
     maxCachedSessions: 0,
-    lookup,
+    ...reach,
     rejectUnauthorized: true,
   });
   if (proxy === undefined) return () => ({ httpAgent, httpsAgent: straight });

@@ -21,7 +21,9 @@ export function createTunnelAgent({ proxy, findAllowed, withinMs }: TunnelAgentO
   async function connect(host: string, port: number): Promise<TLSSocket> {
     // An address in the URL was judged with the URL.
     const addresses = isIP(host) === 0 ? await findAllowed(host) : [host];
-    const socket = await reachFirst(addresses, (address) => reach(proxy, address, port, withinMs));
+    // A proxy may try for minutes to reach an address that is silent.
+    const shareMs = withinMs / addresses.length;
+    const socket = await reachFirst(addresses, (address) => reach(proxy, address, port, shareMs));
     const servername = isIP(host) === 0 ? host : '';
     return tls.connect({ socket, host, servername, rejectUnauthorized: true });
   }

@@ -292,6 +292,22 @@ describe('sendDueMails', () => {
     expect((await mails()).filter(({ status }) => status === 'pending')).to.deep.equal([]);
   });
 
+  it('sends those that nobody has tried yet before those that are tried again', async () => {
+    const { id, email } = await person('submitter');
+    for (let count = 0; count < 3; count += 1) {
+      const { id: clientId } = await buildClient(database.db);
+      const { id: userId } = await buildUser(database.db, { clientId, role: 'owner' });
+      await stageMail(database.db, { kind: 'password_changed', userId, clientId });
+    }
+    await work(() => Promise.reject(new Error('the server is slow to say no')));
+    await database.db.query(`UPDATE mails SET next_attempt_at = now() - interval '1 minute'`);
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    const taken: string[] = [];
+    await work(async ({ to }) => void taken.push(to));
+    expect(taken).to.have.length(4);
+    expect(taken[0]).to.equal(email);
+  });
+
   it('come from the sender as it is called in the settings', async () => {
     for (const name of ['Sample (Pty) Ltd', '"Sample, Checks"', 'Sample: Checks']) {
       const outboxDir = await mkdtemp(path.join(os.tmpdir(), 'outbox-'));

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
+import { HeldUpClients } from '../../../worker/held-up-clients.js';
 import { errorsByKind } from '../../../worker/pass-errors.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
-import { HeldUpClients } from '../../../worker/webhooks/held-up-clients.js';
 import { superuserUrlOf } from '../../support/database/superuser.js';
 import { useDatabase } from '../../support/database/use-database.js';
 import { type BuiltWebhook, buildWebhook, stageEvents } from '../../support/messages/webhooks.js';

@@ -60,6 +60,16 @@ describe('webhooks through a proxy', () => {
     expect(targets()).to.deep.equal(['8.8.8.8:8443', '[2001:4860:4860::8888]:8443']);
   });
 
+  it('ask for the next address where the proxy is silent about one', async () => {
+    proxy.behave((socket, { url = '' }) => {
+      if (!url.startsWith('8.8.8.8:')) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    const resolve = async (): Promise<string[]> => ['8.8.8.8', '2001:4860:4860::8888'];
+    const result = await post('https://receiver.example.test/', { resolve });
+    expect(result).to.deep.equal({ status: null, error: 'connection_failed' });
+    expect(targets()).to.deep.equal(['8.8.8.8:443', '[2001:4860:4860::8888]:443']);
+  });
+
   it('give up on a proxy that does not answer', async () => {
     proxy.behave(() => undefined);
     const result = await post('https://8.8.4.4/', { timeoutMs: 300 });

@@ -1,9 +1,9 @@
-import net, { isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { bareHost } from '../../../shared/bare-host.js';
 import type { HttpProxy } from '../../../shared/config/proxy.js';
+import { connectTo } from '../../connect-to.js';
 import { openTunnel, type Tunnel } from '../../proxy/open-tunnel.js';
-import { sharedLookup } from '../../shared-lookup.js';
 
 /** Where connections lead, and what server certificates are checked against. */
 export interface Origin {
@@ -48,7 +48,7 @@ export function originOf(url: URL, secureContext: SecureContext, proxy?: HttpPro
 export function dial(origin: Origin, options: DialOptions): Dialling {
   const { secure, host, port, proxy } = origin;
   if (!secure) {
-    const socket = net.connect({ host, port, noDelay: true, lookup: sharedLookup });
+    const socket = connectTo({ host, port });
     options.prepare(socket);
     return { socket, established: socketAfter(socket, 'connect') };
   }
@@ -61,7 +61,7 @@ export function dial(origin: Origin, options: DialOptions): Dialling {
 
 /** TLS runs over a TCP socket of its own, because a TLS socket cannot be reset otherwise. */
 function connect(host: string, port: number): Tunnel {
-  const socket = net.connect({ host, port, noDelay: true, lookup: sharedLookup });
+  const socket = connectTo({ host, port });
   return { socket, opened: socketAfter(socket, 'connect') };
 }
 

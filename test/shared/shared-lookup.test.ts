@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { expect } from 'chai';
-import { shareLookups } from '../../worker/shared-lookup.js';
+import { shareLookups } from '../../shared/shared-lookup.js';
 
 type Told = Parameters<LookupFunction>[2];
 

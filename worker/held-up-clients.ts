@@ -2,7 +2,8 @@
 const RETRY_MS = 30_000;
 
 /**
- * The clients whose events cannot become deliveries, as far as a process knows: its passes leave them out for a while.
+ * The clients whose events or mails cannot be handed on, as far as a process knows: its passes leave them out for a
+ * while.
  */
 export class HeldUpClients {
   readonly #until = new Map<string, number>();

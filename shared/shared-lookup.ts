@@ -5,10 +5,10 @@ type Told = Parameters<LookupFunction>[2];
 type Lookup = (hostname: string, options: LookupOptions, told: Told) => void;
 
 /**
- * Makes a lookup that asks once for everybody who wants the same name at the same time. The system's own runs on four
- * threads, which it shares with files and with the lookups of PostgreSQL, Redis and mail servers: a call each with a
- * name server that takes seconds would occupy all of them, and nothing else would connect. Nothing is kept: whoever
- * asks after the answer asks anew, so that a record that changes is followed.
+ * Makes a lookup that asks once for everybody who wants the same name at the same time. The system's own runs on half of
+ * the process's four threads, for everything that connects, PostgreSQL, Redis and the provider: two calls, or exports of
+ * traces, to a name whose name server takes seconds would occupy them, and nothing else would connect. Nothing is kept:
+ * whoever asks after the answer asks anew, so that a record that changes is followed.
  */
 export function shareLookups(ask: Lookup): LookupFunction {
   const waiting = new Map<string, Told[]>();

@@ -1,0 +1,78 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { createResolve } from '../../../worker/webhooks/resolve.js';
+
+const IPV4 = 1;
+const IPV6 = 28;
+
+describe('createResolve', () => {
+  const servers: Socket[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  /** Starts a name server that answers questions of these types with addresses, and is silent about any other. */
+  async function startNameServer(addresses: Readonly<Record<number, readonly number[]>>): Promise<string> {
+    const server = createSocket('udp4').unref();
+    servers.push(server);
+    server.on('message', (query, { port, address }) => {
+      const answer = answerTo(query, addresses);
+      if (answer !== undefined) server.send(answer, port, address);
+    });
+    server.bind(0, '127.0.0.1');
+    await once(server, 'listening');
+    return `127.0.0.1:${server.address().port}`;
+  }
+
+  function askingOf(...nameServers: string[]): () => Resolver {
+    return () => {
+      const resolver = new Resolver({ timeout: 60_000, tries: 1 });
+      resolver.setServers(nameServers);
+      return resolver;
+    };
+  }
+
+  it('finds the addresses of both families', async () => {
+    const server = await startNameServer({
+      [IPV4]: [192, 0, 2, 1],
+      [IPV6]: [0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1],
+    });
+    const resolve = createResolve(askingOf(server));
+    expect(await resolve('receiver.example.test')).to.deep.equal(['192.0.2.1', '2001:db8::1']);
+  });
+
+  for (const [silent, addresses, found] of [
+    ['IPv6', { [IPV4]: [192, 0, 2, 1] }, '192.0.2.1'],
+    ['IPv4', { [IPV6]: [0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1] }, '2001:db8::1'],
+  ] as const) {
+    it(`does without ${silent} where a name server never answers for it`, async () => {
+      const resolve = createResolve(askingOf(await startNameServer(addresses)));
+      expect(await resolve('receiver.example.test')).to.deep.equal([found]);
+    });
+  }
+
+  it('asks the name servers that the system has since an answer failed', async () => {
+    const gone = await startNameServer({ [IPV4]: [], [IPV6]: [] });
+    const next = await startNameServer({ [IPV4]: [192, 0, 2, 1], [IPV6]: [] });
+    const configured = [gone, next];
+    const resolve = createResolve(() => askingOf(configured.shift() ?? '')());
+    expect(await resolve('receiver.example.test')).to.deep.equal([]);
+    expect(await resolve('receiver.example.test')).to.deep.equal(['192.0.2.1']);
+  });
+});
+
+/** A DNS message (RFC 1035, 4) that answers a query; undefined to be silent. */
+function answerTo(query: Buffer, addresses: Readonly<Record<number, readonly number[]>>): Buffer | undefined {
+  const end = query.indexOf(0, 12) + 5;
+  const type = query.readUInt16BE(end - 4);
+  const address = addresses[type];
+  if (address === undefined) return undefined;
+  const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0]);
+  header[7] = address.length === 0 ? 0 : 1;
+  const question = query.subarray(12, end);
+  if (address.length === 0) return Buffer.concat([header, question]);
+  const fields = [0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length];
+  return Buffer.concat([header, question, Buffer.from([...fields, ...address])]);
+}
