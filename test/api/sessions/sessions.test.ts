@@ -30,12 +30,13 @@ describe('sessions', () => {
   const own = async (browser: TestClient) => (await browser.get('/api/v1/me/sessions')).body.data;
 
   it('of the portal end after 15 minutes without use, on every process', async () => {
-    const browser = await signInByCookie(api, user);
+    const [browser, unused] = [await signInByCookie(api, user), await signInByCookie(api, user)];
     await ageSessions(api, user, '14 minutes');
     expect(await statusOf(browser)).to.equal(200);
-    // That counted as a use: the fifteen minutes start again.
+    // That counted as a use of this session, and of no other: the fifteen minutes start again.
     await ageSessions(api, user, '14 minutes');
     expect(await statusOf(browser)).to.equal(200);
+    expect(await statusOf(unused)).to.equal(401);
     await ageSessions(api, user, '15 minutes');
     expect(await statusOf(browser)).to.equal(401);
     expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
@@ -191,11 +192,12 @@ describe('sessions', () => {
   });
 
   it('of the portal are no bearer tokens, and end with the logout on every process', async () => {
-    const browser = await signInByCookie(api, user);
+    const [browser, second] = [await signInByCookie(api, user), await signInByCookie(api, user)];
     const token = cookieOf(browser).split('=')[1] ?? '';
     expect(await statusOf(api.client.withToken(token))).to.equal(401);
     await browser.post('/api/v1/logout');
     expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
+    expect(await statusOf(second), 'another session goes on').to.equal(200);
     expect((await passwordStep(api, user)).status).to.equal(200);
   });
 

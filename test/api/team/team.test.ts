@@ -264,8 +264,10 @@ describe('the team', function () {
 
   it('lets each person choose their mails', async () => {
     const mails = '/api/v1/me/mails';
+    const colleague = await api.signIn(await join('owner'));
     expect((await owner.get(mails)).body).to.include({ low_balance: true, review_decided: true });
     await owner.send('PATCH', mails, { json: { low_balance: false } });
     expect((await owner.get(mails)).body).to.include({ low_balance: false, review_decided: true });
+    expect((await colleague.get(mails)).body).to.include({ low_balance: true });
   });
 });
