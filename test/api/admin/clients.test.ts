@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { testSideOf } from '../../../shared/domain/mode.js';
 import { expectInvariants } from '../../support/database/invariants.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
 import type { Answer, TestClient } from '../../support/http/client.js';
@@ -212,6 +213,18 @@ describe('clients', () => {
     expect(await raise(null)).to.deep.equal([told]);
     const switchedOn = { ...told, low_balance_threshold: 150 };
     expect(await raise(150), 'switched on above them').to.deep.equal([told, switchedOn]);
+  });
+
+  it('are changed on both sides: test mode keeps its data as long, and warns at the same credits', async () => {
+    const user = await api.createClientUser();
+    expect((await (await api.signIn(user)).post('/api/v1/me/mode', { mode: 'test' })).status).to.equal(200);
+    const changes = { name: 'Renamed', low_balance_threshold: 7, retention_days: 40 };
+    expect((await patch(toPublicId('client', user.clientId), changes)).status).to.equal(200);
+    const [testSide] = await api.db.query(
+      'SELECT name, low_balance_threshold, retention_days FROM clients WHERE id = $1',
+      [testSideOf(user.clientId)],
+    );
+    expect(testSide).to.deep.equal(changes);
   });
 
   it('are not changed by values that are none: 422', async () => {

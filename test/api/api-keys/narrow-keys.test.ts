@@ -88,6 +88,12 @@ describe('An API key', () => {
     expect(actions).to.deep.equal(['api_key.created', 'api_key.changed', 'api_key.changed']);
   });
 
+  const endReplaced = () =>
+    withClient(api.database.ownerUrl, async (schema) => {
+      await schema.query(`SET app.scope = 'operator'`);
+      await schema.query('UPDATE replaced_api_keys SET ends_at = now()');
+    });
+
   it('that is rotated works as it was and as it is, for a day', async () => {
     const key = await make({ scopes: ['wallet'] });
     const rotate = () => owner.post(`/api/v1/api-keys/${key.api_key_id}/rotate`);
@@ -104,10 +110,7 @@ describe('An API key', () => {
       prefix: second.api_key.slice(0, 11),
     });
 
-    await withClient(api.database.ownerUrl, async (schema) => {
-      await schema.query(`SET app.scope = 'operator'`);
-      await schema.query('UPDATE replaced_api_keys SET ends_at = now()');
-    });
+    await endReplaced();
     expect(await Promise.all(secrets.map((secret) => walletStatus(secret)))).to.deep.equal([401, 401, 200]);
     await owner.send('DELETE', `/api/v1/api-keys/${key.api_key_id}`);
     expect(await walletStatus(second.api_key)).to.equal(401);
@@ -122,6 +125,9 @@ describe('An API key', () => {
     }
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 409]);
     expect((await api.client.withToken(key.api_key).get('/api/v1/verifications')).status).to.equal(200);
+    await endReplaced();
+    const later = await owner.post(`/api/v1/api-keys/${key.api_key_id}/rotate`);
+    expect(later.status, 'once the others have ended').to.equal(200);
   });
 
   it('is not rotated any more when it has expired: 404', async () => {

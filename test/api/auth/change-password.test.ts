@@ -13,8 +13,9 @@ describe('POST /api/v1/me/password', () => {
   });
   after(() => api.close());
 
-  it('replaces the password', async () => {
+  it('replaces the password, of nobody else in the team', async () => {
     const user = await api.createClientUser();
+    const colleague = await api.createClientUser({ clientId: user.clientId });
     const client = await api.signIn(user);
     const answer = await client.post('/api/v1/me/password', {
       current_password: user.password,
@@ -24,6 +25,7 @@ describe('POST /api/v1/me/password', () => {
     const old = await api.client.post('/api/v1/login', { email: user.email, password: user.password });
     expect(old.status).to.equal(401);
     await api.login({ ...user, password: NEW_PASSWORD });
+    await api.login(colleague);
   });
 
   it('opens everything to somebody with a temporary password, who until then has me, me/password and logout', async () => {

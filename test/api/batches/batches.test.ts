@@ -4,6 +4,7 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { MAX_DRAFTS } from '../../../shared/domain/batch.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
 import type { Answer, TestClient } from '../../support/http/client.js';
 import { faultsOf } from '../../support/http/faults-of.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
@@ -393,6 +394,34 @@ describe('Batches', function () {
     const none = (await owner.get(pathOf(batch))).body;
     expect(none.credits).to.equal(0);
     expect((await start(none)).status, 'no row is left to submit').to.equal(409);
+  });
+
+  it('are resumed at another charge only once somebody has approved it', async () => {
+    const batch = await draft(csvOf(1, { from: 61 }));
+    await start(batch);
+    await owner.post(pathOf(batch, '/pause'));
+    await api.db.query(`UPDATE batches SET charges = '{"said_verification": 1}' WHERE id = $1`, [
+      fromPublicId('batch', batch.batch_id),
+    ]);
+    const silent = await owner.post(pathOf(batch, '/resume'));
+    expect(faultsOf(silent)).to.deep.equal({ credits_approved: 'charge_changed' });
+    const approved = await owner.post(pathOf(batch, '/resume'), { credits_approved: batch.credits });
+    expect(approved.body).to.include({ status: 'running' });
+  });
+
+  it('are not started when somebody cancels them at the same moment', async () => {
+    const batch = await draft(csvOf(1, { from: 62 }));
+    let starting: Promise<Answer> | undefined;
+    await api.db.transaction(async (sql) => {
+      await sql.query(
+        `UPDATE batches SET status = 'cancelled', reason = 'requested', data_key = NULL, ended_at = now() WHERE id = $1`,
+        [fromPublicId('batch', batch.batch_id)],
+      );
+      starting = start(batch);
+      await untilBlocked(api.db);
+    });
+    expect((await starting)?.status).to.equal(409);
+    expect((await owner.get(pathOf(batch))).body).to.include({ status: 'cancelled' });
   });
 
   it('are resumed with the charge that they state, also where it is nothing because no row waits any more', async () => {

@@ -112,6 +112,9 @@ describe('the logo of a client', () => {
     }
     const stranger = await api.signIn(await api.createClientUser());
     expect((await fetchLogo(stranger)).status).to.equal(404);
+    const { client } = (await stranger.get('/api/v1/me')).body;
+    const strangersLogo = await fetchLogo(admin, `/api/v1/admin/clients/${client.client_id}/logo`);
+    expect(strangersLogo.status, 'to staff, who see those of all').to.equal(404);
     const auditor = await api.signIn(await api.createStaff('auditor'));
     expect((await fetchLogo(auditor, adminPath)).status).to.equal(200);
     expect((await put(auditor, JPEG, { path: adminPath })).status).to.equal(403);

@@ -115,6 +115,7 @@ describe('batch rows that wait to be submitted, in erasures and exports of their
   });
 
   it('are found by any spelling of a name, and stand beside its verifications', async () => {
+    expect((await ask('counts', ' TEST  subject ONE')).body, 'alone').to.include({ batch_rows: 1 });
     const built = await buildVerification(api.db, {
       clientId: user.clientId,
       subject: 'Test Subject One',

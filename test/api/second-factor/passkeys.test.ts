@@ -18,7 +18,7 @@ const FACTORS = '/api/v1/me/second-factor';
 
 describe('a passkey', () => {
   let api: TestApi;
-  let user: TestUser;
+  let user: TestUser & { clientId: string };
   let passkey: SoftwarePasskey;
   before(async () => {
     api = await startApi();
@@ -99,6 +99,29 @@ describe('a passkey', () => {
     const { challenge, passkey_options: options } = (await passwordStep(api, user)).body;
     const second = await factorStep(api, challenge, { passkey: passkey.get(options, { holder: null }) });
     expect(second.status).to.equal(200);
+  });
+
+  it('opens no account of a colleague, whomever it names as its holder', async () => {
+    const colleague = await api.createClientUser({ clientId: user.clientId });
+    await setUpPasskey(api, await api.signIn(colleague));
+    for (const twist of [{}, { holder: null }]) {
+      const { challenge, passkey_options: options } = (await passwordStep(api, colleague)).body;
+      expect(options.allowCredentials, 'of the other it names none').to.have.length(1);
+      expect((await factorStep(api, challenge, { passkey: passkey.get(options, twist) })).status).to.equal(
+        401,
+      );
+    }
+  });
+
+  it('opens nothing while its holder is suspended', async () => {
+    const { challenge, passkey_options: options } = (await api.client.post('/api/v1/login/passkey/options'))
+      .body;
+    await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);
+    const answer = await api.client.post('/api/v1/login/passkey', {
+      challenge,
+      passkey: passkey.get(options),
+    });
+    expect(answer.status).to.equal(401);
   });
 
   it('is refused, and nothing else, when it is no answer of a browser', async () => {

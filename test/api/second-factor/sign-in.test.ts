@@ -11,12 +11,13 @@ import { startApi, type TestApi } from '../../support/processes/app.js';
 
 describe('signing in with a second factor', () => {
   let api: TestApi;
-  let person: FactorUser;
+  let person: FactorUser & { clientId: string };
   before(async () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    person = await setUpTotp(api, await api.createClientUser());
+    const user = await api.createClientUser();
+    person = { ...(await setUpTotp(api, user)), clientId: user.clientId };
   });
   after(() => api.close());
 
@@ -113,12 +114,20 @@ describe('signing in with a second factor', () => {
     expect(signedIn.status).to.equal(200);
   });
 
-  it('takes no code of somebody else', async () => {
-    const other = await setUpTotp(api, await api.createClientUser());
-    const proofs = [{ totp: nextTotpCode(other.secret) }, { recovery_code: other.recoveryCodes[0] }];
-    for (const proof of proofs) {
-      expect((await factorStep(api, await challengeOf(), proof)).status).to.equal(401);
+  // Of the same client, where row-level security would not hide the other’s factors.
+  it('takes no code of somebody else, of a colleague neither', async () => {
+    const others = [await api.createClientUser(), await api.createClientUser({ clientId: person.clientId })];
+    for (const user of others) {
+      const other = await setUpTotp(api, user);
+      const proofs = [{ totp: nextTotpCode(other.secret) }, { recovery_code: other.recoveryCodes[0] }];
+      for (const proof of proofs) {
+        expect((await factorStep(api, await challengeOf(), proof)).status).to.equal(401);
+      }
+      const removed = await other.client.send('DELETE', `/api/v1/me/second-factor/${other.factorId}`);
+      expect(removed.status).to.equal(204);
     }
+    const { recovery_codes_left: left } = (await person.client.get('/api/v1/me/second-factor')).body;
+    expect(left, 'after others have set theirs up and removed it').to.equal(10);
   });
 
   it('is over for a challenge of before a new password or a suspension', async () => {

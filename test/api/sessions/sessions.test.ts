@@ -13,7 +13,7 @@ import { startApi, type TestApi, testJwtSecrets } from '../../support/processes/
 describe('sessions', () => {
   let api: TestApi;
   let other: TestApi;
-  let user: TestUser;
+  let user: TestUser & { clientId: string };
   before(async () => {
     api = await startApi();
     other = await startApi({ database: api.database, redisUrl: api.redisUrl });
@@ -30,12 +30,13 @@ describe('sessions', () => {
   const own = async (browser: TestClient) => (await browser.get('/api/v1/me/sessions')).body.data;
 
   it('of the portal end after 15 minutes without use, on every process', async () => {
-    const browser = await signInByCookie(api, user);
+    const [browser, unused] = [await signInByCookie(api, user), await signInByCookie(api, user)];
     await ageSessions(api, user, '14 minutes');
     expect(await statusOf(browser)).to.equal(200);
-    // That counted as a use: the fifteen minutes start again.
+    // That counted as a use of this session, and of no other: the fifteen minutes start again.
     await ageSessions(api, user, '14 minutes');
     expect(await statusOf(browser)).to.equal(200);
+    expect(await statusOf(unused)).to.equal(401);
     await ageSessions(api, user, '15 minutes');
     expect(await statusOf(browser)).to.equal(401);
     expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
@@ -134,12 +135,29 @@ describe('sessions', () => {
     expect(await Promise.all([browser, second, token].map(statusOf))).to.deep.equal([200, 401, 401]);
   });
 
-  it('of others are not found, and go on', async () => {
-    const theirs = await signInByCookie(api, await api.createClientUser());
-    const [{ session_id }] = await own(theirs);
+  it('of others, of a colleague too, are not found, and go on', async () => {
     const browser = await signInByCookie(api, user);
-    expect((await browser.send('DELETE', `/api/v1/me/sessions/${session_id}`)).status).to.equal(404);
-    expect(await statusOf(theirs)).to.equal(200);
+    const colleague = await api.createClientUser({ clientId: user.clientId });
+    for (const other of [await api.createClientUser(), colleague]) {
+      const theirs = await signInByCookie(api, other);
+      const [{ session_id }] = await own(theirs);
+      const end = (by: TestClient) => by.send('DELETE', `/api/v1/me/sessions/${session_id}`);
+      expect(await own(browser)).to.have.length(1);
+      expect((await end(browser)).status).to.equal(404);
+      expect((await browser.send('DELETE', '/api/v1/me/sessions')).status).to.equal(204);
+      expect(await statusOf(theirs)).to.equal(200);
+      await end(theirs);
+      expect((await end(browser)).status, 'once it has ended').to.equal(404);
+    }
+  });
+
+  it('of before a new password are listed no more', async () => {
+    await signInByCookie(api, user);
+    const client = await api.signIn(user);
+    const passwords = { current_password: user.password, new_password: 'another long password' };
+    expect((await client.post('/api/v1/me/password', passwords)).status).to.equal(204);
+    const browser = await signInByCookie(api, { ...user, password: passwords.new_password });
+    expect(await own(browser)).to.have.length(1);
   });
 
   it('cannot be chosen by who sends somebody a link or a cookie: a sign-in has one of its own', async () => {
@@ -174,11 +192,12 @@ describe('sessions', () => {
   });
 
   it('of the portal are no bearer tokens, and end with the logout on every process', async () => {
-    const browser = await signInByCookie(api, user);
+    const [browser, second] = [await signInByCookie(api, user), await signInByCookie(api, user)];
     const token = cookieOf(browser).split('=')[1] ?? '';
     expect(await statusOf(api.client.withToken(token))).to.equal(401);
     await browser.post('/api/v1/logout');
     expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
+    expect(await statusOf(second), 'another session goes on').to.equal(200);
     expect((await passwordStep(api, user)).status).to.equal(200);
   });
 

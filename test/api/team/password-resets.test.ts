@@ -69,6 +69,7 @@ describe('a forgotten password', () => {
     const [session, browser] = [await api.signIn(user), await signInByCookie(api, user)];
     const [first, second] = [await linkFor(user), await linkFor(user)];
     expect(first).not.to.equal(second);
+    const ofColleague = await linkFor(await api.createClientUser({ clientId: user.clientId }));
     expect((await complete(second, 'short')).status).to.equal(422);
     const answers = await Promise.all([1, 2, 3].map(() => complete(second)));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 404, 404]);
@@ -78,6 +79,7 @@ describe('a forgotten password', () => {
     expectError(await complete(first), { httpStatus: 404, status: 'not_found' });
     expect((await passwordStep(api, user)).status).to.equal(401);
     expect((await passwordStep(api, { ...user, password: PASSWORD })).status).to.equal(200);
+    expect((await complete(ofColleague)).status, 'of nobody else').to.equal(204);
   });
 
   it('is reset for whoever has tried ten others before, and can be used at once', async () => {

@@ -137,6 +137,8 @@ describe('the team', function () {
       expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
       expect((await api.client.post('/api/v1/invitations/lookup', { token })).status).to.equal(404);
       expect((await owner.get(INVITATIONS)).body.data).to.deep.equal([]);
+      const path = `${INVITATIONS}/${sent.body.invitation_id}`;
+      expect((await owner.send('DELETE', path)).status, 'nothing to withdraw').to.equal(404);
       expect((await owner.get(TEAM)).body.data[1]).to.include({
         email: email(),
         role: 'viewer',
@@ -165,6 +167,11 @@ describe('the team', function () {
       const second = await mailedToken(email());
       const look = (token: string) => api.client.post('/api/v1/invitations/lookup', { token });
       expect([(await look(first)).status, (await look(second)).status]).to.deep.equal([404, 200]);
+      const suspend = (suspended: boolean) =>
+        api.db.query('UPDATE clients SET suspended = $2 WHERE id = $1', [user.clientId, suspended]);
+      await suspend(true);
+      expect((await look(second)).status, 'while the client is suspended').to.equal(404);
+      await suspend(false);
       const afterItsEnd = await atClock(73 * 3_600_000, () => look(second));
       expect(afterItsEnd.status, 'by the clock of the API').to.equal(404);
       await api.db.query(`UPDATE invitations SET expires_at = now() WHERE email = $1`, [email()]);
@@ -257,8 +264,10 @@ describe('the team', function () {
 
   it('lets each person choose their mails', async () => {
     const mails = '/api/v1/me/mails';
+    const colleague = await api.signIn(await join('owner'));
     expect((await owner.get(mails)).body).to.include({ low_balance: true, review_decided: true });
     await owner.send('PATCH', mails, { json: { low_balance: false } });
     expect((await owner.get(mails)).body).to.include({ low_balance: false, review_decided: true });
+    expect((await colleague.get(mails)).body).to.include({ low_balance: true });
   });
 });

@@ -124,4 +124,40 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [{ file: 'api/api-keys/load-live-keys.ts', find: ' AND NOT c.suspended`', replace: '`' }],
     specs: ['test/api/api-keys/use-of-keys.test.ts'],
   },
+  {
+    name: 'code-of-a-colleague',
+    breaks: 'Whoever knows a colleague’s password signs in as them with the codes of their own app.',
+    edits: [
+      {
+        file: 'api/second-factor/redeem-proof.ts',
+        find: "where: { userId, kind: 'totp' }",
+        replace: "where: { kind: 'totp' }",
+      },
+    ],
+    specs: ['test/api/second-factor/sign-in.test.ts'],
+  },
+  {
+    name: 'passkey-of-a-colleague',
+    breaks: 'Whoever knows a colleague’s password signs in as them with a passkey of their own.',
+    edits: [
+      {
+        file: 'api/second-factor/redeem-proof.ts',
+        find: 'WHERE credential_id = $1 AND user_id = $2 FOR NO KEY UPDATE',
+        replace: 'WHERE credential_id = $1 AND $2::uuid IS NOT NULL FOR NO KEY UPDATE',
+      },
+    ],
+    specs: ['test/api/second-factor/passkeys.test.ts'],
+  },
+  {
+    name: 'sessions-of-colleagues',
+    breaks: 'Whoever ends their other sessions signs the whole team out.',
+    edits: [
+      {
+        file: 'api/sessions/end-sessions.ts',
+        find: 'WHERE s.user_id = $1 AND',
+        replace: 'WHERE $1::uuid IS NOT NULL AND',
+      },
+    ],
+    specs: ['test/api/sessions/sessions.test.ts'],
+  },
 ];

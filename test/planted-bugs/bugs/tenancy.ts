@@ -126,4 +126,16 @@ export const tenancyBugs: readonly PlantedBug[] = [
     ],
     specs: ['test/api/http/cursor.test.ts'],
   },
+  {
+    name: 'events-to-every-receiver',
+    breaks: 'A webhook is sent the events of other clients.',
+    edits: [
+      {
+        file: 'worker/webhooks/fan-out.ts',
+        find: 'client_id === event.client_id && wanted.includes(event.type)',
+        replace: 'client_id !== undefined && wanted.includes(event.type)',
+      },
+    ],
+    specs: ['test/worker/webhooks/fan-out.test.ts'],
+  },
 ];

@@ -55,4 +55,15 @@ describe('a batch that nobody went on with', () => {
       expect([await statusOf(old), await statusOf(recent)]).to.deep.equal(['cancelled', status]);
     });
   }
+
+  it('is left alone when somebody goes on with it at the last moment', async () => {
+    const { db } = database;
+    const [id, now] = [await buildBatch('paused', 31), new Date()];
+    expect(await findForgotten(db, now)).to.include(id);
+    await db.query(`UPDATE batches SET status = 'running', reason = NULL, changed_at = now() WHERE id = $1`, [
+      id,
+    ]);
+    await cancelForgotten(db, id, now);
+    expect(await statusOf(id)).to.equal('running');
+  });
 });

@@ -3,9 +3,11 @@ import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { feedBatch } from '../../../shared/batches/feed-batch.js';
 import type { FedBatch } from '../../../shared/batches/submit-rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
+import { toPublicId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
 import type { TestClient } from '../../support/http/client.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
+import { upload } from '../../support/uploads/batch-files.js';
 import { readFedBatch, startBatch } from '../../support/uploads/started-batch.js';
 
 describe('feedBatch', function () {
@@ -59,5 +61,25 @@ describe('feedBatch', function () {
       [clientId],
     );
     expect(await feed(batch, 2)).to.deep.equal({ fed: true, submitted: 2 });
+  });
+
+  it('completes no batch that was cancelled since the worker read it', async () => {
+    const batch = await start('said_verification');
+    const path = `/api/v1/batches/${toPublicId('batch', batch.id)}`;
+    expect((await owner.post(`${path}/cancel`)).status).to.equal(200);
+    expect(await feed(batch, 2)).to.deep.equal({ fed: false, submitted: 0 });
+    expect((await owner.get(path)).body.status).to.equal('cancelled');
+  });
+
+  it('leaves what it submitted to a cancelled batch, which still stands for its file', async () => {
+    const subjects = [syntheticIdentity(91), 'x', syntheticIdentity(92)];
+    const file = ['service_code,subject', ...subjects.map((of) => `said_verification,${of}`)].join('\r\n');
+    const { batch_id } = await startBatch(owner, file);
+    const batch = await readFedBatch(api.db, batch_id);
+    expect(await feed(batch, 1)).to.deep.equal({ fed: true, submitted: 1 });
+    const { body } = await owner.post(`/api/v1/batches/${batch_id}/cancel`);
+    expect(body.counts).to.include({ pending: 1, faulty: 1, cancelled: 1 });
+    const again = await upload(owner, file);
+    expect([again.status, again.body.batch_id], 'paid for in part').to.deep.equal([409, batch_id]);
   });
 });

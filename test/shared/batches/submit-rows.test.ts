@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
-import { submitRows, type WaitingRow } from '../../../shared/batches/submit-rows.js';
+import { type FedBatch, submitRows, type WaitingRow } from '../../../shared/batches/submit-rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { requestBody } from '../../support/checks/submit.js';
@@ -37,9 +37,9 @@ describe('submitRows', function () {
     );
   }
 
-  /** Submits rows like the worker that feeds the batch. */
-  async function submit(rows: readonly WaitingRow[]): Promise<void> {
-    const batch = await readFedBatch(api.db, toPublicId('batch', batchId));
+  /** Submits rows like the worker that feeds the batch, as it read it. */
+  async function submit(rows: readonly WaitingRow[], read?: FedBatch): Promise<void> {
+    const batch = read ?? (await readFedBatch(api.db, toPublicId('batch', batchId)));
     const deps = { ...api.deps, keys: api.deps.config, durable: 'true' };
     await submitRows(api.deps.db.scoped(ofClient(clientId)), batch, rows, deps);
   }
@@ -101,5 +101,15 @@ describe('submitRows', function () {
     await submit(await readWaiting());
     expect(await submitted()).to.deep.equal(['said_verification']);
     expect(await readBatch()).to.include({ status: 'paused', reason: 'charge_changed' });
+  });
+
+  it('leaves a batch cancelled that was cancelled before its charge was seen to have changed', async () => {
+    await api.db.query(`UPDATE batches SET charges = '{"said_verification": 1}' WHERE id = $1`, [batchId]);
+    const read = await readFedBatch(api.db, toPublicId('batch', batchId));
+    const rows = await readWaiting();
+    const cancelled = await owner.post(`/api/v1/batches/${toPublicId('batch', batchId)}/cancel`);
+    expect(cancelled.status).to.equal(200);
+    await submit(rows, read);
+    expect(await readBatch()).to.include({ status: 'cancelled', reason: 'requested' });
   });
 });

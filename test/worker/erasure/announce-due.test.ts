@@ -3,8 +3,10 @@ import { callBackErasures } from '../../../scripts/operations/call-back-erasures
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
+import { findTooMany } from '../../../shared/erasure/announce-erasures.js';
 import type { ErasureReport } from '../../../worker/erasure/erase-due.js';
 import { recordingLogger } from '../../support/checks/check-worker.js';
+import { buildClient, buildVerification } from '../../support/database/factories.js';
 import { useDatabase } from '../../support/database/use-database.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
 import { buildAged, erasedIds } from '../../support/personal-data/aged-verifications.js';
@@ -118,6 +120,10 @@ describe('an erasure by retention', function () {
 
   it('of too much at once waits for a person', async () => {
     const clientId = await buildAged(db, 1_001);
+    const { id: another } = await buildClient(db);
+    await buildVerification(db, { clientId: another, status: 'completed' });
+    const all = { due: 1_001, kept: 1_001 };
+    expect(await findTooMany(db, clientId, new Date()), 'of what this client has').to.deep.equal(all);
     const publicId = toPublicId('client', clientId);
     const { logger, logged } = recordingLogger();
     expect(await runEraser(db, { logger, countStop: (why) => stops.push(why) })).to.deep.equal(NOTHING);

@@ -59,7 +59,18 @@ describe('eraseDue', () => {
       'consent_evidence.subject_hash',
     ]);
 
+    const filled = `num_nonnulls(reference, request_hash, name_hash, parameters_sealed, erasure_due_at)`;
+    await db.query(
+      `UPDATE verifications SET reference = 'Lease 7', name_hash = subject_hash, request_hash = subject_hash
+       WHERE client_id = $1`,
+      [client.id],
+    );
+
     expect(await runEraser(db)).to.deep.equal({ requested: 0, expired: 8 });
+    const left = await db.query(`SELECT FROM verifications WHERE client_id = $1 AND ${filled} > 0`, [
+      client.id,
+    ]);
+    expect(left, 'nothing to find a person or a case by').to.deep.equal([]);
     for (const verification of built) {
       expect(readableValues(await valuesOf(db, verification.id), verification)).to.deep.equal([]);
     }
@@ -136,17 +147,19 @@ describe('eraseDue', () => {
     for (const status of ['pending', 'manual_review'] as const) {
       await buildVerification(db, { clientId, status, createdAt: LONG_AGO });
     }
-    const called = await buildVerification(db, { clientId, status: 'completed', createdAt: LONG_AGO });
+    const build = () => buildVerification(db, { clientId, status: 'completed', createdAt: LONG_AGO });
+    const [called, other] = [await build(), await build()];
     const call = `WHERE check_id = '${called.checks[0]?.id}'`;
     await withClient(superuserUrlOf(database.url), async (client) => {
       // Not a transition that exists: it stands for whatever might produce such a row.
       await client.query('SET session_replication_role = replica');
       await client.query(`UPDATE provider_calls SET state = 'started', finished_at = NULL ${call}`);
     });
-    expect(await runEraser(db)).to.deep.equal({ requested: 0, expired: 0 });
+    expect(await runEraser(db)).to.deep.equal({ requested: 0, expired: 1 });
+    expect(await erasedIds(db, clientId), 'no call holds up another').to.deep.equal([other.id]);
     await db.query(`UPDATE provider_calls SET state = 'answered', finished_at = now() ${call}`);
     expect(await runEraser(db)).to.deep.equal({ requested: 0, expired: 1 });
-    expect(await erasedIds(db, clientId)).to.deep.equal([called.id]);
+    expect(await erasedIds(db, clientId)).to.have.members([called.id, other.id]);
   });
 
   it('refuses an answer that comes after the erasure, and keeps nothing of it', async () => {

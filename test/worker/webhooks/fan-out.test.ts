@@ -16,6 +16,28 @@ describe('fanOutEvents', () => {
     expect(row).to.deep.equal({ count: 900 });
   });
 
+  it('gives an endpoint the events of its own client only, of all that it takes at once', async () => {
+    const { db } = database;
+    const build = () => buildWebhook(db, { url: 'https://receiver.example.test/' });
+    const webhooks = [await build(), await build(), await build()];
+    const staged: string[][] = [];
+    for (const { clientId } of webhooks) staged.push(await stageEvents(db, clientId, 2));
+    expect(await fanOutEvents(db)).to.equal(6);
+    for (const [place, { id }] of webhooks.entries()) {
+      const events = (await deliveriesOf(db, id)).map(({ event_id }) => event_id);
+      expect(events).to.have.members(staged[place] ?? []);
+    }
+  });
+
+  it('gives nothing to an endpoint that is turned off', async () => {
+    const { db } = database;
+    const off = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await db.query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [off.id]);
+    await stageEvents(db, off.clientId);
+    expect(await fanOutEvents(db)).to.equal(1);
+    expect(await deliveriesOf(db, off.id)).to.have.length(0);
+  });
+
   it('gives an endpoint nothing from before its time', async () => {
     const { db } = database;
     const first = await buildWebhook(db, { url: 'https://receiver.example.test/' });
