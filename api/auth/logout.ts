@@ -28,8 +28,9 @@ export function logout({ db, config }: ApiDeps): RequestHandler {
     // happens to those.
     await purgeRevokedTokens(db.unscoped).catch(() => undefined);
     clearSessionCookie(res, config);
-    // Whatever the browser stores for this origin belongs to the person leaving.
-    res.set('Clear-Site-Data', '"cache", "cookies", "storage"');
+    // Whatever the browser stores for this origin belongs to the person leaving. "cookies" would also clear those of
+    // all hosts of the registered domain, and sign the person out of whatever else the company runs there.
+    res.set('Clear-Site-Data', '"cache", "storage"');
     res.status(204).end();
   };
 }

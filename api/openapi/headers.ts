@@ -64,7 +64,7 @@ export const HEADERS = {
   },
   'Clear-Site-Data': {
     description: 'Makes the browser clear its data for this origin.',
-    schema: text(60, { examples: ['"cache", "cookies", "storage"'] }),
+    schema: text(60, { examples: ['"cache", "storage"'] }),
   },
   'WWW-Authenticate': {
     description:

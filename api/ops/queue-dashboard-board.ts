@@ -10,8 +10,8 @@ import type { Logger } from '../../shared/logger.js';
 /** bull-board's page loads a font from another host, which must not learn who looks at our queue. */
 const FOREIGN_FONT = /<link href="https:\/\/[^"]*" rel="stylesheet">/g;
 
-/** Has the page go away with its session (portal/public/board-session.js). */
-const SESSION_SCRIPT = '<script src="/board-session.js" defer></script>';
+/** Has the page go away with its session (portal/public/board-session.js). It runs before anything is shown. */
+const SESSION_SCRIPT = '<script src="/board-session.js"></script>';
 
 /** Serves bull-board's page without external resources, and with a script of ours. */
 class OwnHostAdapter extends ExpressAdapter {

@@ -1,6 +1,9 @@
 /** How long an unused portal session lasts (contract 11). */
 export const IDLE_MINUTES = 15;
 
+/** How long a portal session lasts, however much it is used (contract 11). */
+export const PORTAL_SESSION_LASTS = '12 hours';
+
 /** How long a proof of identity is valid for actions that need one. */
 export const STEP_UP_SECONDS = 600;
 

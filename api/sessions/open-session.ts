@@ -3,9 +3,9 @@ import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { addressOf } from '../http/context.js';
 import { describeDevice } from './describe-device.js';
+import { PORTAL_SESSION_LASTS } from './limits.js';
 
-/** However much it is used (contract 11). */
-const MAX_LIFETIME: Readonly<Record<SessionKind, string>> = { portal: '12 hours', api: '1 hour' };
+const MAX_LIFETIME: Readonly<Record<SessionKind, string>> = { portal: PORTAL_SESSION_LASTS, api: '1 hour' };
 
 export type SessionKind = 'portal' | 'api';
 

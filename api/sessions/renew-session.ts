@@ -4,7 +4,7 @@ import { ofAccount } from '../auth/account-scope.js';
 import type { Account } from '../auth/load-account.js';
 import { setSessionCookie } from '../auth/session-cookie.js';
 import type { ApiDeps } from '../deps.js';
-import { SEEN_BEFORE } from './limits.js';
+import { PORTAL_SESSION_LASTS, SEEN_BEFORE } from './limits.js';
 
 /** A session's token is replaced once it is older than this, so that most of its hour always remains. */
 const RENEWED_AFTER_MS = 5 * 60_000;
@@ -40,9 +40,16 @@ export async function renewSession(
   setSessionCookie(res, config, token, lifetimeSeconds);
 }
 
-/** Two statements, so that neither row stays locked while the other is waited for. */
+/**
+ * Two statements, so that neither row stays locked while the other is waited for. A session that would last for longer
+ * than any may began by a clock that was ahead.
+ */
 async function noteUse(db: ApiDeps['db'], account: Account, { jti }: TokenClaims): Promise<void> {
   const own = ofAccount(db, account.client_id);
-  await own.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [jti]);
+  await own.query(
+    `UPDATE sessions SET last_used_at = now(), expires_at = LEAST(expires_at, now() + interval '${PORTAL_SESSION_LASTS}')
+     WHERE id = $1`,
+    [jti],
+  );
   await own.query(`UPDATE users SET last_seen_at = now() WHERE id = $1 AND ${SEEN_BEFORE}`, [account.id]);
 }

@@ -5,11 +5,20 @@
   const ASK_EVERY_MS = 15_000;
   const IDLE_AFTER_MS = 15 * 60_000;
   const TELL_OTHERS_EVERY_MS = 10_000;
+  const ANSWERS_WITHIN_MS = 10_000;
+  const SIGN_OUT_DUE = 'sign-out-due';
   let lastActive = Date.now();
   let told = 0;
 
-  // In place of a page without a session the service shows its sign-in page.
-  const leave = () => location.reload();
+  const isSignOutDue = () => localStorage.getItem(SIGN_OUT_DUE) !== null;
+  // In place of a page without a session the service shows its sign-in page. A sign-out that has not reached the
+  // service is made up for by the portal, whose pages show nothing until then.
+  const leave = () => {
+    document.documentElement.hidden = true;
+    if (isSignOutDue()) location.replace('/');
+    else location.reload();
+  };
+  if (isSignOutDue()) leave();
   const ends = new BroadcastChannel('session');
   ends.onmessage = leave;
 
@@ -37,7 +46,10 @@
   }
 
   const signOut = async () => {
-    await fetch('/api/v1/logout', { method: 'POST' }).catch(() => undefined);
+    localStorage.setItem(SIGN_OUT_DUE, 'true');
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    const answer = await fetch('/api/v1/logout', { method: 'POST', signal }).catch(() => undefined);
+    if (answer?.ok || answer?.status === 401) localStorage.removeItem(SIGN_OUT_DUE);
     ends.postMessage('idle');
     leave();
   };

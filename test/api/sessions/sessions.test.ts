@@ -61,17 +61,28 @@ describe('sessions', () => {
     expect(await statusOf(browser)).to.equal(401);
   });
 
-  it('of the portal end after 12 hours, however much they are used', async () => {
-    const browser = await signInByCookie(api, user);
+  describe('of the portal end after 12 hours', () => {
     const letPass = (time: string) =>
       api.db.query('UPDATE sessions SET expires_at = expires_at - $2::interval WHERE user_id = $1', [
         user.id,
         time,
       ]);
-    await letPass('11 hours 59 minutes');
-    expect(await statusOf(browser)).to.equal(200);
-    await letPass('1 minute');
-    expect(await statusOf(browser)).to.equal(401);
+
+    it('however much they are used', async () => {
+      const browser = await signInByCookie(api, user);
+      await letPass('11 hours 59 minutes');
+      expect(await statusOf(browser)).to.equal(200);
+      await letPass('1 minute');
+      expect(await statusOf(browser)).to.equal(401);
+    });
+
+    it('of the right time, if they began by a clock that was ahead', async () => {
+      const browser = await signInByCookie(api, user);
+      await ageSessions(api, user, '-1 day');
+      expect(await statusOf(browser)).to.equal(200);
+      await letPass('12 hours');
+      expect(await statusOf(browser)).to.equal(401);
+    });
   });
 
   it('of the portal hand out their next token while they are used, for no longer than they last', async () => {

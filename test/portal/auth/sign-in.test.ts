@@ -32,6 +32,23 @@ describe('the sign-in page', function () {
     await page.context().close();
   });
 
+  it('says so when the browser keeps no session, instead of asking again without a word', async () => {
+    const { email, password } = await portal().accounts.createClientUser();
+    const page = await portal().open();
+    await page.route('**/api/v1/login', async (route) => {
+      const response = await route.fetch();
+      await page.context().clearCookies();
+      const { 'set-cookie': _refused, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await page.goto('/');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('this browser did not keep the session', { exact: false }).waitFor();
+    await page.context().close();
+  });
+
   it('gives the focus to the page that it leads to, which screen readers then read', async () => {
     const { accounts } = portal();
     const page = await portal().open();

@@ -119,7 +119,7 @@ describe('what is done in the portal before a slow answer', function () {
     expect(body.data).to.have.length(1);
   });
 
-  it('does not hide that the check submitted before it was not accepted', async () => {
+  it('does not hide that the check submitted before it was not accepted, until somebody signs out', async () => {
     page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
     await submitCheck(page, 'said_verification', first);
     await waitForStatus(page, 'completed');
@@ -128,7 +128,11 @@ describe('what is done in the portal before a slow answer', function () {
     await submit().click();
     await page.getByRole('link', { name: /^Vehicle Check/ }).click();
     answer();
-    await page.getByRole('alert').filter({ hasText: 'The same was checked before' }).waitFor();
+    const message = page.getByRole('alert').filter({ hasText: 'The same was checked before' });
+    await message.waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await message.waitFor({ state: 'detached' });
   });
 
   it('leaves the dialog of a secret open, which is shown once', async () => {

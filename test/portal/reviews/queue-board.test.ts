@@ -48,6 +48,24 @@ describe('the queue dashboard in a browser', function () {
       await expectSignedOut();
     });
 
+    it('is shown to nobody after a sign-out that did not reach the service, which is made up for', async () => {
+      const other = await board.context().newPage();
+      await other.goto('/reviews');
+      await board.context().route('**/api/v1/logout', (route) => route.abort('internetdisconnected'));
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await board.getByText('The service cannot be reached.', { exact: false }).waitFor();
+      await board.context().unroute('**/api/v1/logout');
+      await board.goto('/ops/queues/queue/checks');
+      await expectSignedOut();
+      expect(await board.context().cookies()).to.deep.equal([]);
+    });
+
+    it('does not stay because its own sign-out did not reach the service', async () => {
+      await board.route('**/api/v1/logout', (route) => route.abort('internetdisconnected'));
+      await board.clock.fastForward('15:01');
+      await board.getByText('The service cannot be reached.', { exact: false }).waitFor();
+    });
+
     it('goes away within seconds when the session ends on another device', async () => {
       await (await portal().accounts.signIn(support)).send('DELETE', '/api/v1/me/sessions');
       await board.clock.runFor('00:15');

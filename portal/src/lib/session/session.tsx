@@ -74,7 +74,9 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
 
   const load = useCallback(async (mustChangePassword: boolean) => {
-    setState(await askSession(mustChangePassword));
+    const found = await askSession(mustChangePassword);
+    setState(found);
+    return found.kind;
   }, []);
 
   const forget = useCallback(
@@ -93,7 +95,8 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       tellTabs(BEGUN_CHANNEL, null);
       queryClient.clear();
       if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
-      else await load(must_change_password === true);
+      else if ((await load(must_change_password === true)) === 'signed_out')
+        await import('./not-kept.js').then(({ refuse }) => refuse());
     },
     [load, queryClient],
   );
@@ -137,7 +140,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 }
 
 /** Listens for the account having to do something first, and leads the user there. */
-function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean) => Promise<void>): void {
+function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean) => unknown): void {
   useEffect(() => {
     if (!signedIn) return;
     const reload = () => void load(false);

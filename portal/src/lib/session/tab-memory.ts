@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { Account } from './account.js';
 
@@ -44,9 +45,10 @@ export function hasDrafts(): boolean {
   return [...all].some((memory) => memory.hasUnsent);
 }
 
-/** Forgets everything, for example at sign-out. */
+/** Forgets everything, for example at sign-out: also what is told in a corner of the page until somebody closes it. */
 export function forgetTabMemory(): void {
   for (const memory of all) memory.clear();
+  notifications.clean();
 }
 
 /** Whom this tab shows, and in which mode, once somebody is signed in. */
