@@ -166,8 +166,8 @@ function plainValue(value: unknown): string {
   return value === '' ? '(empty)' : String(value);
 }
 
-/** `provider_source` as `Provider source`. */
+/** `request_id` as `Request ID`. */
 function fieldLabel(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replace('_id', '_ID').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
