@@ -128,7 +128,7 @@ describe('what is done in the portal before a slow answer', function () {
     await submit().click();
     await page.getByRole('link', { name: /^Vehicle Check/ }).click();
     answer();
-    await page.getByRole('alert').filter({ hasText: 'The same was checked before' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The same check was made before' }).waitFor();
   });
 
   it('leaves the dialog of a secret open, which is shown once', async () => {

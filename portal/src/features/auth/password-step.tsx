@@ -43,7 +43,7 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
   const words = REASONS[reason];
   const send = fields.onSubmit((values) => attempt.mutate(values));
   return (
-    <AuthCard title="Sign in" lead="With the account that your administrator opened for you.">
+    <AuthCard title="Sign in" lead="With the account that your administrator created for you.">
       <form
         className={form.stack}
         noValidate
