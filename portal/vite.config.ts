@@ -20,6 +20,7 @@ const TINY_PIECE = 1_500;
  */
 const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
+  { name: 'forms', test: /node_modules\/@mantine\/form\//, priority: 2 },
   { name: 'sign-in', test: /features\/auth\/(password|proof)-step/, priority: 2 },
   { name: 'shared', minShareCount: 10, maxModuleSize: SMALL_PIECE, priority: 1 },
   { name: 'shared', minShareCount: 4, maxModuleSize: TINY_PIECE, priority: 1 },

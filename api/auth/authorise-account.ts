@@ -5,8 +5,16 @@ import type { Account } from './load-account.js';
 /** The account of a token that is still valid, or the 401 that says why it is not. */
 export type AccountAuthorisation = { ok: true; account: Account } | { ok: false; refusal: ApiError };
 
-/** What somebody is told whose account, or client, is suspended. */
-export const SUSPENDED = 'This account is suspended. Contact support.';
+/**
+ * What somebody is told whose account, or client, is suspended. Nothing records who suspended a member of a team: it may
+ * have been an owner, who can then undo it.
+ */
+export function suspendedWords(account: Pick<Account, 'client_id' | 'client_suspended'>): string {
+  const byTeam = account.client_id !== null && account.client_suspended !== true;
+  return byTeam
+    ? 'This account is suspended. Ask an owner of your team, or contact support.'
+    : 'This account is suspended. Contact support.';
+}
 
 /** Authorises the account behind a token as just read. */
 export function authoriseAccount(account: Account | undefined, claims: TokenClaims): AccountAuthorisation {
@@ -17,7 +25,7 @@ export function authoriseAccount(account: Account | undefined, claims: TokenClai
     return refuse('Your session has ended, because it was inactive or was ended elsewhere. Sign in again.');
   }
   if (account.suspended || account.client_suspended === true) {
-    return refuse(SUSPENDED);
+    return refuse(suspendedWords(account));
   }
   if (account.scope !== claims.scope) {
     return refuse('The role of this account has changed. Sign in again.');

@@ -9,17 +9,17 @@ import { run } from './run.mjs';
 
 /**
  * Folders tested in processes of their own, with their own servers; all other folders form one more part, which starts
- * first. They start in this order, the longest first and divided, so that no processor is left idle while the last part
- * is still running.
+ * first. They start in this order: the longest first, last of all small ones that wait for nothing, so that no
+ * processor is left idle while the last part is still running.
  */
 const APART = [
   { folders: ['test/portal'], shares: 3 },
   { folders: ['test/security'], shares: 1 },
   { folders: ['test/flows', 'test/ops', 'test/scripts'], shares: 2 },
   { folders: ['test/processes'], shares: 2 },
-  { folders: ['test/api'], shares: 2 },
   { folders: ['test/chaos'], shares: 1 },
   { folders: ['test/client'], shares: 1 },
+  { folders: ['test/api'], shares: 4 },
 ];
 
 /** Parts run at once: tests with browsers, processes and servers that are killed spend much of their time waiting. */

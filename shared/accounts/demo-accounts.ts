@@ -16,11 +16,12 @@ export const DEMO_EMAILS = {
 
 /**
  * Finds the demo accounts that anybody can sign in to, as in a database that was copied from a demonstration. Needs a
- * scope that sees every account.
+ * scope that sees every account and client.
  */
 export async function findDemoAccounts(sql: Sql): Promise<string[]> {
   const accounts = await sql.query<RowOf<User, 'email' | 'password_hash'>>(
-    'SELECT email, password_hash FROM users WHERE email = ANY($1::text[]) AND NOT suspended ORDER BY email',
+    `SELECT u.email, u.password_hash FROM users u LEFT JOIN clients c ON c.id = u.client_id
+     WHERE u.email = ANY($1::text[]) AND NOT u.suspended AND c.suspended IS NOT TRUE ORDER BY u.email`,
     [Object.values(DEMO_EMAILS)],
   );
   const open: string[] = [];

@@ -57,13 +57,19 @@ describe('POST /api/v1/login', () => {
     expect(answer.body.must_change_password).to.equal(true);
   });
 
-  it('refuses a suspended user and a user of a suspended client', async () => {
+  it('refuses a suspended user and a user of a suspended client, and says who can help', async () => {
     const suspended = await api.createClientUser({ user: { suspended: true } });
     const ofSuspended = await api.createClientUser({ client: { suspended: true } });
-    for (const { email, password } of [suspended, ofSuspended]) {
+    const staff = await api.createStaff('support');
+    await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [staff.id]);
+    for (const [{ email, password }, helper] of [
+      [suspended, 'Ask an owner of your team, or contact support.'],
+      [ofSuspended, 'suspended. Contact support.'],
+      [staff, 'suspended. Contact support.'],
+    ] as const) {
       const answer = await login({ email, password });
       expect(answer.status).to.equal(401);
-      expect(answer.body.message).to.include('suspended');
+      expect(answer.body.message).to.include('suspended').and.include(helper);
     }
   });
 

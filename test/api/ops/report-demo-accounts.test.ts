@@ -25,6 +25,8 @@ describe('reportDemoAccounts', () => {
       /"level":"error".*"accounts":\["admin@example\.test","client@example\.test",.*suspend them now/,
     );
     expect(await logOf(false), 'stopped before').to.equal('');
+    await database.db.query('UPDATE clients SET suspended = true');
+    expect(await logOf(true)).to.include('"accounts":["admin@example.test","support@example.test"]');
   });
 
   it('holds nothing up where the accounts cannot be read', async () => {

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import type { ProofQuestion } from '../../lib/proof/ask-for-proof.js';
 import { type EndReason, useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -25,38 +25,35 @@ interface PasswordStepProps {
   onQuestion: (question: ProofQuestion) => void;
 }
 
+/** What is wrong with each field. */
+type Faults = Partial<Record<'email' | 'password', string | undefined>>;
+
 /** The first step of signing in, for most users the only one; a passkey replaces both. */
 export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
   const { signIn } = useSession();
-  const fields = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: {
-      email: (value) => (value.includes('@') ? null : 'Enter your e-mail address.'),
-      password: (value) => (value === '' ? 'Enter your password.' : null),
-    },
-  });
+  const [faults, setFaults] = useState<Faults>({});
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: (question) => question !== undefined && onQuestion(question),
   });
   const words = REASONS[reason];
-  const send = fields.onSubmit((values) => attempt.mutate(values));
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // Read from the page: some password managers fill fields in without the events by which a form learns of it.
+    const shown = new FormData(event.currentTarget);
+    const typed = { email: String(shown.get('email') ?? ''), password: String(shown.get('password') ?? '') };
+    const found = faultsOf(typed);
+    setFaults(found);
+    if (Object.keys(found).length === 0) attempt.mutate(typed);
+  };
+  const fieldOf = (name: keyof Faults) => ({
+    name,
+    error: faults[name],
+    onChange: () => setFaults({ ...faults, [name]: undefined }),
+  });
   return (
     <AuthCard title="Sign in" lead="With the account that your administrator created for you.">
-      <form
-        className={form.stack}
-        noValidate
-        onSubmit={(event) => {
-          // Some password managers fill fields in without the events by which a form learns of it.
-          const shown = new FormData(event.currentTarget);
-          for (const name of ['email', 'password'] as const) {
-            const value = String(shown.get(name) ?? '');
-            if (value !== fields.getValues()[name]) fields.setFieldValue(name, value);
-          }
-          send(event);
-        }}
-      >
+      <form className={form.stack} noValidate onSubmit={send}>
         {words !== undefined && !attempt.isError && (
           <Notice tone="plain" alert>
             {words}
@@ -66,19 +63,11 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
         <TextInput
           label="E-mail address"
           type="email"
-          name="email"
           autoComplete="username"
           autoFocus
-          key={fields.key('email')}
-          {...fields.getInputProps('email')}
+          {...fieldOf('email')}
         />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          key={fields.key('password')}
-          {...fields.getInputProps('password')}
-        />
+        <PasswordInput label="Password" autoComplete="current-password" {...fieldOf('password')} />
         <Button type="submit" fullWidth size="md" loading={attempt.isPending}>
           Sign in
         </Button>
@@ -91,4 +80,11 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
       </form>
     </AuthCard>
   );
+}
+
+function faultsOf({ email, password }: { email: string; password: string }): Faults {
+  return {
+    ...(!email.includes('@') && { email: 'Enter your e-mail address.' }),
+    ...(password === '' && { password: 'Enter your password.' }),
+  };
 }
