@@ -23,7 +23,7 @@ export function ApprovalsTile() {
     <Tile
       label={deciding ? 'Waiting for you to approve' : 'Waiting for approval'}
       value={items === undefined ? '–' : `${formatNumber(waiting)}${more}`}
-      note={deciding && own > 0 ? `${own} proposed by you` : 'Acts that need two people'}
+      note={deciding && own > 0 ? `${own} proposed by you` : 'Actions that need two people'}
       link={{ to: '/approvals' }}
     />
   );

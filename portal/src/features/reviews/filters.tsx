@@ -29,7 +29,7 @@ export function Filters({ search, sought, onChange, onSeek }: FiltersProps) {
       <div className={classes.filters}>
         <TypedSearch
           label="Find"
-          placeholder="Reference or id"
+          placeholder="Reference or ID"
           leftSection={<IconSearch size={16} />}
           value={sought}
           onSearch={onSeek}
