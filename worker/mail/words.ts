@@ -41,7 +41,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: `You are invited to join the team of ${said('client_name')}`,
     paragraphs: [
       `${said('client_name')} invites you to join its team for identity and background verification, as ${withArticle(said('role'))}.`,
-      `Choose a password to get started. The link works once, within the next ${INVITATION_LASTS}.`,
+      `Choose a password to get started. The link works once, within ${INVITATION_LASTS} of the invitation.`,
       'If you did not expect this, you can ignore it.',
     ],
     action: { label: 'Accept the invitation', url: `${said('base')}/invitation#${token}` },
@@ -50,7 +50,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'Choose a new password',
     paragraphs: [
       'Somebody, probably you, requested a new password for your account.',
-      `The link works once, within the next ${RESET_LASTS}. A new password signs you out everywhere.`,
+      `The link works once, within ${RESET_LASTS} of the request. A new password signs you out everywhere.`,
       'If this was not you, you can ignore it: your password does not change.',
     ],
     action: { label: 'Choose a new password', url: `${said('base')}/reset-password#${token}` },
