@@ -53,7 +53,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     countErased: createErasureCounter(registry),
     internalErrors: new Counter({
       name: 'internal_errors_total',
-      help: 'Requests that failed because of a defect, or because PostgreSQL is there but failed at them',
+      help: 'Requests that failed because of a defect, or because PostgreSQL was reachable but could not process them',
       registers: [registry],
     }),
     pdfSeconds: new Histogram({
@@ -65,7 +65,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     }),
     failedSubmissions: new Counter({
       name: 'submissions_failed_total',
-      help: 'Requests for a verification that were not accepted and got a 5xx, or nothing until their caller gave up',
+      help: 'Requests for a verification that were not accepted and got a 5xx, or no response before their caller gave up',
       registers: [registry],
     }),
     countSubmission: (service, result) => submissions.inc({ service, result }),

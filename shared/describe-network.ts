@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'this process has too many files and connections open: raise its limit',
   ENFILE: 'this machine has too many files open: raise its limit',
   ENETUNREACH: 'there is no route to the host’s network',
-  ENOENT: 'its socket is not there: the server is stopped, or has it elsewhere',
+  ENOENT: 'its socket is not there: the server is stopped, or has its socket elsewhere',
   ENOTFOUND: 'no host has this name',
   EPERM: 'a firewall of this machine forbids it',
   EPIPE: 'the connection was cut',

@@ -145,7 +145,7 @@ function resetting(operationId: string, { act, whom }: { act: Act; whom: string 
     operationId,
     summary: `Reset the second factor of ${whom}`,
     description:
-      'For somebody who has lost it: takes every factor and recovery code away and ends every session of the account; changes nothing where there is no factor. Your own account is a 409.',
+      'For somebody who has lost it: removes every factor and recovery code and ends every session of the account; changes nothing if there is no factor. Your own account is a 409.',
     access: { act },
     stepUp: true,
     body: EMPTY_BODY,

@@ -34,7 +34,7 @@ function decision(operationId: string, summary: string, description: string): Op
 export const approvalFeature = feature({
   tag: {
     name: 'Approvals',
-    description: `Write-offs, large credit moves and erasures: proposed by one person, approved by another (where \`TWO_PEOPLE\` is on) within ${PROPOSAL_DAYS} days. What nobody decides in that time expires, and whoever proposed it is told by mail.`,
+    description: `Write-offs, large credit moves and erasures: proposed by one person, approved by another (where \`TWO_PEOPLE\` is on) within ${PROPOSAL_DAYS} days. What nobody decides in that time expires, and whoever proposed it is notified by e-mail.`,
   },
   schemas: APPROVAL_SCHEMAS,
   endpoints: [
@@ -80,7 +80,7 @@ export const approvalFeature = feature({
       ...decision(
         'approve',
         'Approve a proposal',
-        'The proposal is carried out immediately, in the name of the person who made it. If two people approve at the same time, only one approval counts. Nobody can approve their own proposal (409). A write-off that is only too early (the case is taken, its worker may still send the call, Redis is unavailable, or the database was just replaced) is also a 409: the message says when to try again, and the proposal stays open.',
+        'The proposal is carried out immediately, in the name of the person who made it. If two people approve at the same time, only one approval counts. Nobody can approve their own proposal (409). A write-off that is merely too early (the case is taken, its worker may still send the call, Redis is unavailable, or the database was just replaced) is also a 409: the message says when to try again, and the proposal stays open.',
       ),
       stepUp: true,
       handle: asStaff(approve),

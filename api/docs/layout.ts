@@ -126,6 +126,6 @@ function neighbours({ pages }: Frame, page: Page): Html | undefined {
   return html`<nav class="neighbours" aria-label="Next pages">${
     before === undefined
       ? html`<span></span>`
-      : html`<a href="${addressOf(before)}" rel="prev"><small>Before</small>${before.title}</a>`
+      : html`<a href="${addressOf(before)}" rel="prev"><small>Previous</small>${before.title}</a>`
   }${after === undefined ? undefined : html`<a href="${addressOf(after)}" rel="next"><small>Next</small>${after.title}</a>`}</nav>`;
 }

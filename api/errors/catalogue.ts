@@ -106,7 +106,7 @@ export function notFound(): ApiError {
 export function linkEnded(): ApiError {
   return new ApiError(
     'not_found',
-    'This link is not valid, or not any more: it was used, replaced or withdrawn, or it is too old. Ask for a new one.',
+    'This link is not valid: it was used, replaced or withdrawn, or it has expired. Ask for a new one.',
   );
 }
 
@@ -139,7 +139,7 @@ export function fileRepeated(batchId: string): ApiError {
 export function mailNotConfigured(): ApiError {
   return new ApiError(
     'mail_not_configured',
-    'This requires sending a mail, and the service has no mail server. Ask its operator to set SMTP_URL and MAIL_FROM, or to give you a temporary password.',
+    'This requires sending an e-mail, and the service has no mail server. Ask its operator to set SMTP_URL and MAIL_FROM, or to give you a temporary password.',
   );
 }
 

@@ -71,9 +71,9 @@ function logError(res: Response, answer: ApiError, error: unknown): void {
   const { logger } = contextOf(res);
   if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed because of a defect');
   else if (isServerFault(error)) logger.error({ err: error }, 'request failed because of the database');
-  else if (isRetryable(error)) logger.error({ err: error }, 'request failed because others were in its way');
+  else if (isRetryable(error)) logger.error({ err: error }, 'request failed because of contention');
   else if (answer.kind === 'service_unavailable')
-    logger.warn({ err: error }, isUnavailable(error) ? 'database unavailable' : 'not available just now');
+    logger.warn({ err: error }, isUnavailable(error) ? 'database unavailable' : 'temporarily unavailable');
   else if (res.headersSent) logger.warn({ reason: answer.kind }, 'response aborted');
 }
 

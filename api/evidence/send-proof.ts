@@ -35,5 +35,5 @@ export async function sendProof(
   }
   if (hungUp.aborted) return;
   res.set('Retry-After', '1');
-  throw conflict('It is recorded but not in the log yet. Try again in a moment.');
+  throw conflict('It is recorded, but not in the log yet. Try again in a moment.');
 }

@@ -73,7 +73,7 @@ export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   not_found: 'The account cannot see anything here. The id of another client looks exactly the same.',
   method_not_allowed: 'The address supports other methods; see the header Allow.',
   conflict: 'The current state of the resource does not allow this.',
-  mail_not_configured: 'This requires sending a mail, and the service has no mail server.',
+  mail_not_configured: 'This requires sending an e-mail, and the service has no mail server.',
   payload_too_large: 'The body is larger than 32 KiB.',
   unsupported_media_type: 'The body is not application/json.',
   validation_failed:

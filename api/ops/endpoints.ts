@@ -18,7 +18,7 @@ const READY: Readiness = {
 const READINESS = object<Readiness>({
   status: oneOfWords(['ok', 'degraded'], {
     description:
-      '`degraded` if only Redis is down, does not accept writes or was written over, while a history of the database is being adopted, or while commits wait for a synchronous standby: everything still works, only with a delay.',
+      '`degraded` if only Redis is down, does not accept writes or was overwritten, while a history of the database is being adopted, or while commits wait for a synchronous standby: everything still works, only with a delay.',
   }),
   durability: oneOfWords(DURABILITIES, {
     description:

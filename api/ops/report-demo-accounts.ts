@@ -14,11 +14,8 @@ export async function reportDemoAccounts(
   try {
     const accounts = (await complete) ? await findDemoAccounts(sql) : [];
     if (accounts.length === 0) return;
-    logger.error(
-      { accounts },
-      'the published password of the demonstration opens accounts: suspend them now',
-    );
+    logger.error({ accounts }, 'the published demo password opens accounts: suspend them now');
   } catch (error) {
-    logger.warn({ err: error }, 'demo accounts could not be looked for');
+    logger.warn({ err: error }, 'the search for demo accounts failed');
   }
 }

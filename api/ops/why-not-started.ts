@@ -1,14 +1,14 @@
 import { describeNetwork } from '../../shared/describe-network.js';
 
 const TOO_MANY =
-  'this user or this container has as many processes and threads as it may: raise the limit (ulimit -u, pids)';
+  'this user or container has reached its limit of processes and threads: raise it (ulimit -u, pids)';
 
 /** Why the operating system starts no process or thread, and what to do, by its code. */
 const REASONS: Readonly<Record<string, string>> = {
   EAGAIN: TOO_MANY,
   // Of threads; the reason itself is only in the message.
   ERR_WORKER_INIT_FAILED: TOO_MANY,
-  ENOENT: 'Node.js is not where it was when this process was started: restart it',
+  ENOENT: 'Node.js has moved since this process was started: restart it',
   ENOMEM: 'this machine has no memory left',
 };
 

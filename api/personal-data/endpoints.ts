@@ -29,7 +29,7 @@ export const personalDataFeature = feature({
   tag: {
     name: 'Personal data',
     description:
-      'For admins: what a person may ask for whom a client has checked. Every use is in the audit log.',
+      'For admins: what a person whom a client has checked may ask for. Every use is in the audit log.',
   },
   schemas: PERSONAL_DATA_SCHEMAS,
   endpoints: [
@@ -114,7 +114,7 @@ export const personalDataFeature = feature({
           reason: REASON,
           include_answers: {
             description:
-              'With the provider’s answers as they came. They may hold data on other people: look through them before handing them on.',
+              'Include the provider’s answers unmodified. They may contain data on other people: review them before passing them on.',
           },
         }),
         examples: { export: EXAMPLE, with_answers: { ...EXAMPLE, include_answers: true } },

@@ -93,7 +93,7 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   ExportedVerification: object<WireExportedVerification>({
     ...REPORT,
-    subject: text(200, { description: 'Whole.' }),
+    subject: text(200, { description: 'Unmasked.' }),
     parameters: { type: 'object', additionalProperties: text(40) },
     photo: nullable(text(MAX_CONTENT_LENGTH, { description: 'JPEG in base64.' })),
     provider_calls: arrayOf(named('ExportedCall'), 1_000),
@@ -121,7 +121,7 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     row: integer(1, MAX_BATCH_ROWS),
     state: oneOfWords(['valid', 'duplicate']),
     service_code: oneOfWords(SERVICE_CODES),
-    subject: text(200, { description: 'Whole.' }),
+    subject: text(200, { description: 'Unmasked.' }),
     parameters: { type: 'object', additionalProperties: text(40) },
     purpose: text(500),
     reference: nullable(text(100)),

@@ -65,11 +65,11 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
         provider_confirmed_no_charge: { description: 'Recorded in the audit log.' },
         provider_document: {
           description:
-            'Where the provider says so, for example a letter. Required for a write-off that takes two people; no identity numbers.',
+            'The document in which the provider says so, for example a letter. Required for a write-off that takes two people; no identity numbers.',
         },
         calls_to_write_off: {
           description:
-            'As the case gave it. If another call has become known since, or one has been answered, the provider’s word does not cover it: 409.',
+            'As returned with the case. If another call has become known since, or one has been answered, the provider’s confirmation does not cover it: 409.',
         },
       }),
       examples: {
@@ -114,9 +114,9 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/support/reviews/:id/withdraw-write-off',
     inPath: parameters,
     operationId: 'withdrawWriteOff',
-    summary: 'Withdraw one’s own proposal to write off',
+    summary: 'Withdraw your own write-off proposal',
     description:
-      'Nobody can approve it any more, and it can be proposed again. For whoever proposed it; administrators decline a proposal instead.',
+      'It can no longer be approved, but can be proposed again. Only for the person who proposed it; administrators decline a proposal instead.',
     access,
     body: EMPTY_BODY,
     responses: {

@@ -33,7 +33,7 @@ export const reviewFeature = feature({
   tag: {
     name: 'Review desk',
     description:
-      'For support: verifications whose outcome is uncertain. Every look and act is in the audit log.',
+      'For support: verifications whose outcome is uncertain. Every access and every action is in the audit log.',
   },
   schemas: REVIEW_SCHEMAS,
   endpoints: [
@@ -66,7 +66,7 @@ export const reviewFeature = feature({
       operationId: 'takeNextReview',
       summary: 'Take the oldest free case',
       description:
-        'A case that waits for the approval of a write-off is left out, unless its calls are others than when it was proposed.',
+        'A case with a write-off that awaits approval is left out, unless its calls have changed since it was proposed.',
       access,
       body: EMPTY_BODY,
       responses: { ...REVIEW, 204: { description: 'There is no free case.' } },
@@ -134,7 +134,7 @@ export const reviewFeature = feature({
       operationId: 'revealSubject',
       summary: 'Reveal the whole subject',
       description:
-        'For the person who asks the provider about it. With `include_answers` also what the provider answered, as it came.',
+        'For the person who asks the provider about it. With `include_answers`, also the provider’s answers, unmodified.',
       access,
       stepUp: true,
       body: {

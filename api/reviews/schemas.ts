@@ -52,7 +52,7 @@ const { request_id, reason, ...STATE }: Properties<WireReview> = {
   request_id: id('verification'),
   reason: REASON,
   created_at: moment(),
-  age_seconds: integer(0, MAX_SECONDS, { description: 'How long its client has been waiting.' }),
+  age_seconds: integer(0, MAX_SECONDS, { description: 'How long the client has been waiting.' }),
   credits_reserved: integer(0, MAX_CREDITS),
   client: object<WireReview['client']>({ client_id: id('client'), name: text(200) }),
   service_code: oneOfWords(SERVICE_CODES),
@@ -180,7 +180,7 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   RevealedSubject: object<WireRevealedSubject>({
     request_id: id('verification'),
-    subject: text(200, { description: 'Whole.' }),
+    subject: text(200, { description: 'Unmasked.' }),
     parameters: { type: 'object', additionalProperties: text(40) },
     answers: optional(
       arrayOf(

@@ -129,7 +129,7 @@ const WRONG: Readonly<Record<string, string>> = {
 };
 
 function wrong(field: string): ApiError {
-  const message = WRONG[field] ?? 'This is wrong, or was used before.';
+  const message = WRONG[field] ?? 'The code or passkey is wrong, or was used before.';
   const code = field === 'password' ? 'wrong_password' : 'wrong_code';
   return validationFailed([{ field, code, message }]);
 }

@@ -117,7 +117,7 @@ export const secondFactorFeature = featureWith(
         access,
         stepUp: true,
         body: EMPTY_BODY,
-        responses: { 204: { description: 'Taken away.' } },
+        responses: { 204: { description: 'Removed.' } },
         errors: ['conflict'],
         handle: removeFactor,
       },

@@ -79,7 +79,10 @@ const SERVICE_LIST = object<WireServices>({
   capabilities: arrayOf(
     object<WireServices['capabilities'][number]>({ label: text(100), state: constant('not_connected') }),
     20,
-    { description: 'Checks that exist in the market but are not available here; they have no service code.' },
+    {
+      description:
+        'Checks that other services offer but that are not available here; they have no service code.',
+    },
   ),
 });
 

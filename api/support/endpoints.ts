@@ -7,7 +7,7 @@ import { EXAMPLE_QUEUE, QUEUE_SCHEMAS } from './schemas.js';
 
 /** What support sees of the processing; the review desk is in api/reviews. */
 export const supportFeature = feature({
-  tag: { name: 'Queue', description: 'For support: whether work flows.' },
+  tag: { name: 'Queue', description: 'For support: whether work is flowing.' },
   schemas: QUEUE_SCHEMAS,
   endpoints: [
     {

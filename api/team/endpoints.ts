@@ -41,7 +41,7 @@ export const teamFeature = featureWith(makeParts, {
       access: { act: 'manage_team' },
       responses: {
         200: {
-          description: 'In the order they joined.',
+          description: 'In the order in which they joined.',
           content: json(named('Team'), { team: { data: [EXAMPLE_MEMBER] } }),
         },
       },
@@ -136,12 +136,12 @@ export const teamFeature = featureWith(makeParts, {
       method: 'get',
       path: '/api/v1/me/mails',
       operationId: 'getMailChoices',
-      summary: 'Read your mail preferences',
-      description: 'The mails that your role receives and that can be turned off.',
+      summary: 'Read your e-mail preferences',
+      description: 'The e-mails that your role receives and that can be turned off.',
       access: { act: 'manage_own_account' },
       responses: {
         200: {
-          description: 'True to receive this mail.',
+          description: 'True to receive this e-mail.',
           content: json(named('MailChoices'), { choices: CHOICES }),
         },
       },
@@ -151,7 +151,7 @@ export const teamFeature = featureWith(makeParts, {
       method: 'patch',
       path: '/api/v1/me/mails',
       operationId: 'chooseMails',
-      summary: 'Change your mail preferences',
+      summary: 'Change your e-mail preferences',
       access: { act: 'manage_own_account' },
       body: { schema: bodySchema(MailChoicesBody), examples: { off: { low_balance: false } } },
       responses: {

@@ -60,7 +60,7 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
     operationId: `resend${whose}Invitation`,
     summary: 'Send an invitation again',
     description:
-      'With a new link that is good for 72 hours; the previous one is dead. A client sends at most five invitations in an hour to one address, and 200 in all.',
+      'With a new link that is valid for 72 hours; the previous one stops working. A client sends at most five invitations in an hour to one address, and 200 in all.',
     access: { act },
     stepUp: true,
     body: EMPTY_BODY,

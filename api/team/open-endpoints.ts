@@ -79,9 +79,9 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     },
     responses: {
       202: {
-        description: 'If the account exists, a mail is on its way.',
+        description: 'If the account exists, an e-mail is on its way.',
         content: json(object<{ message: string }>({ message: text(200) }), {
-          noted: { message: 'If an account with this address exists, a mail is on its way.' },
+          noted: { message: 'If an account with this address exists, an e-mail is on its way.' },
         }),
       },
     },

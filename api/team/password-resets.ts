@@ -32,7 +32,7 @@ export function requestPasswordReset({ db, config, redis }: Deps): RequestHandle
     if (await isWithinQuota(req.ip)) {
       await stagePasswordReset(db.scoped('staff'), email, { base: linkBase(config) });
     }
-    res.status(202).json({ message: 'If an account with this address exists, a mail is on its way.' });
+    res.status(202).json({ message: 'If an account with this address exists, an e-mail is on its way.' });
   };
 }
 

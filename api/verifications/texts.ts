@@ -30,7 +30,7 @@ export const REVIEW_TEXTS: Readonly<Record<ReviewReason, { message: string; next
 
 /** Shown on every report (contract 4.4). */
 export const CONFIDENTIALITY_NOTICE =
-  'Confidential: this report contains personal information, obtained for the purpose stated in it. Only authorised users of the client may read it, and only for that purpose. A result is evidence for a decision by a person, not a decision.';
+  'Confidential: this report contains personal information, obtained for the purpose stated in it. Only authorised users of the client may read it, and only for that purpose. A result is evidence on which a person decides, not the decision itself.';
 
 /** Says where the facts of a report come from; for a bundle, the sources of every part. */
 export function providerSource(code: ServiceCode): string {

@@ -24,7 +24,7 @@ const parameters = { id: { description: 'The `webhook_id`.', schema: id('webhook
 const SECRET = json(named('NewWebhook'), { webhook: { ...EXAMPLE_WEBHOOK, secret: 'whsec_PFNFQ1JFVD4=' } });
 const ON_ITS_WAY: OperationDescription['responses'] = {
   202: {
-    description: 'On its way; the list of deliveries shows what becomes of it.',
+    description: 'On its way; the list of deliveries shows its progress.',
     content: json(named('Delivery'), {
       delivery: { ...EXAMPLE_DELIVERY, status: 'pending', attempts: [], delivered_at: null },
     }),
@@ -36,7 +36,7 @@ export const webhookFeature = feature({
   tag: {
     name: 'Webhooks',
     description:
-      'Where the client is told of events, by the Standard Webhooks convention: verify the signature over the raw body, and answer with 2xx. Ids, states and credits only, no personal data. Tried again for 24 hours; turned off after 5 days of failure.',
+      'Where the client’s events are sent, following the Standard Webhooks specification: verify the signature over the raw body, and answer with 2xx. Ids, states and credits only, no personal data. Tried again for 24 hours; turned off after 5 days of failure.',
   },
   schemas: WEBHOOK_SCHEMAS,
   events: WEBHOOK_EVENT_DESCRIPTIONS,
@@ -103,7 +103,7 @@ export const webhookFeature = feature({
       inPath: parameters,
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret',
-      description: `For 24 hours the secrets before it sign as well, the last ${MAX_PREVIOUS_SECRETS} of them, so that a receiver can change over. If the response is lost, rotate again.`,
+      description: `For 24 hours the previous secrets sign as well, the last ${MAX_PREVIOUS_SECRETS} of them, so that you can update the receiver. If the response is lost, rotate again.`,
       access,
       body: EMPTY_BODY,
       responses: {

@@ -70,11 +70,11 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     summary: '80 or 100 percent of a spending limit is used',
     data: data({
       of: oneOfWords(LIMITED),
-      id: text(40, { description: 'Id of the client, user or API key that the limit binds.' }),
+      id: text(40, { description: 'Id of the client, user or API key that the limit applies to.' }),
       period: oneOfWords(LIMIT_PERIODS),
       percent: integer(80, 100, {
         description:
-          'Also 100 if a request was refused because it would have exceeded the limit when 80 percent or more was used. A request that passes 80 and reaches 100 at once sends only the event of 100.',
+          'Also 100 if a request was refused because it would have exceeded the limit when 80 percent or more was used. A request that passes both at once sends only the event for 100.',
       }),
       credits,
       used: credits,

@@ -34,7 +34,7 @@ const WEBHOOK: Properties<WireWebhook> = {
       {
         since: moment({ description: 'The first failure.' }),
         failures: integer(0, 2_147_483_647, {
-          description: 'How often it was tried in vain since; events that are tried together count once.',
+          description: 'Number of failed attempts since then; events that are sent together count once.',
         }),
       },
       { description: 'Only while its events do not arrive: from the first failure to the next success.' },

@@ -13,7 +13,7 @@ export const callBackErasures: Command = {
     const kept = await withDatabase((db) => callBack(db, { clientId, reason }, { actor: 'system' }));
     if (kept === undefined) throw new Error(`There is no client ${client}.`);
     console.log(
-      `${kept} announced erasures of ${client} are called back, and none is announced any more. Its retention is turned off: set it again in the portal.`,
+      `${kept} announced erasures of ${client} were cancelled, and no more will be announced. Its retention is turned off: set it again in the portal.`,
     );
     return 0;
   },

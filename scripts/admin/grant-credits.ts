@@ -55,7 +55,7 @@ export const grantCredits: Command = {
     const again = (when = '') =>
       `run the command again with --key ${key}${when}. What is done is not done twice.`;
     const watching = beforeSignal(() => {
-      console.error(`Broken off. The credits may have been moved, or proposed, all the same: ${again()}`);
+      console.error(`Interrupted. The credits may nevertheless have been moved, or proposed: ${again()}`);
     });
     await withDatabase(async (db) => {
       await requireClient(db, { clientId, client });

@@ -9,7 +9,7 @@ export function noticeLostOutput(): void {
   });
   process.once('exit', () => {
     if (lost === undefined) return;
-    console.error(`The output above, or what was to be in its file, is not complete (${lost}).`);
+    console.error(`The output above, or the file it was written to, is incomplete (${lost}).`);
     process.exitCode = 1;
   });
 }

@@ -6,8 +6,8 @@ import { withDatabase } from './with-database.js';
 
 /** Why the password signs nobody in yet. */
 const LOCKED_OUT = {
-  account_suspended: 'The account is suspended: nobody can sign in until it is resumed in the portal.',
-  client_suspended: 'Its client is suspended: nobody can sign in until that is resumed in the portal.',
+  account_suspended: 'The account is suspended: nobody can sign in until it is reactivated in the portal.',
+  client_suspended: 'Its client is suspended: nobody can sign in until that is reactivated in the portal.',
 } as const;
 
 export const resetPassword: Command = {

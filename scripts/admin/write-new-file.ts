@@ -24,7 +24,7 @@ export async function writeNewFile(path: string, write: (file: FileHandle) => Pr
   const file = await openNew(unfinished);
   const watching = beforeSignal(() => {
     unlinkSync(unfinished);
-    console.error('Broken off: nothing was written.');
+    console.error('Interrupted: nothing was written.');
   });
   try {
     await write(file);

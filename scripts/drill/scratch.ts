@@ -91,7 +91,7 @@ export async function until(isTrue: () => Promise<unknown>, what: string): Promi
   const deadline = Date.now() + ARCHIVED_WITHIN_MS;
   while ((await isTrue()) !== true) {
     if (Date.now() > deadline)
-      throw new Error(`Waited ${ARCHIVED_WITHIN_MS / 1_000} s in vain for this: ${what}.`);
+      throw new Error(`Waited ${ARCHIVED_WITHIN_MS / 1_000} s in vain for: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

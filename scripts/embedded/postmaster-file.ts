@@ -67,6 +67,6 @@ export async function clearLeftovers(cluster: string): Promise<void> {
     process.kill(left.pid, signal);
     if (await waitUntilGone(left.pid, cluster, SHUTDOWN_MS)) break;
   }
-  if (serves(left.pid, cluster)) throw new Error(`PostgreSQL (process ${left.pid}) does not stop.`);
+  if (serves(left.pid, cluster)) throw new Error(`PostgreSQL (process ${left.pid}) is not stopping.`);
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }

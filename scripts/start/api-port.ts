@@ -21,5 +21,5 @@ export async function chooseApiPort(wanted: number | undefined, metricsPort?: nu
     return port;
   }
   const tried = `Ports ${USUAL_PORT} to ${USUAL_PORT + RANGE}`;
-  throw new Error(`${tried} are all in use, or not for this user. Set PORT to a free one.`);
+  throw new Error(`${tried} are all in use, or not available to this user. Set PORT to a free one.`);
 }

@@ -11,7 +11,7 @@ export async function reportLedger(sql: Sql): Promise<boolean> {
   );
   console.log(
     `Ledger: ${sums?.wallets} wallets with ${sums?.balance} credits, ${sums?.reserved} of them reserved; ` +
-      `${faults.length === 0 ? 'all of it holds' : `${faults.length} faults`}.`,
+      `${faults.length === 0 ? 'everything holds' : `${faults.length} faults`}.`,
   );
   return faults.length === 0;
 }

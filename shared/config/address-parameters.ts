@@ -68,14 +68,14 @@ function requireKnown(
   const list = known.join(', ');
   if (unknown !== undefined) {
     const quoted = /^[a-z_]{1,40}$/i.test(unknown) ? ` "${unknown}"` : '';
-    reader.fault(name, `has an unknown parameter${quoted} behind its ?; this form of address has ${list}`);
+    reader.fault(name, `has an unknown parameter${quoted} after its ?; this form of address has ${list}`);
   } else if (new Set(given).size < given.length) {
-    reader.fault(name, `has a parameter twice behind its ?; each of ${list} may be there once`);
+    reader.fault(name, `has a parameter twice after its ?; each of ${list} may be there once`);
   }
   // An empty one would count here, as the host of a socket on this machine for example, and not for the driver.
   const empty = given.find((parameter) => parameters.get(parameter) === '');
   if (empty !== undefined && known.includes(empty))
-    reader.fault(name, `has nothing behind ${empty}= in its parameters: give it a value, or leave it out`);
+    reader.fault(name, `has nothing after ${empty}= in its parameters: give it a value, or leave it out`);
 }
 
 function parametersOf(address: string): URLSearchParams {

@@ -53,7 +53,7 @@ export function readWithDevelopmentSecrets(
 function whatToDo({ code }: NodeJS.ErrnoException, missing: readonly SecretName[]): string {
   // New secrets would make what was stored under those of the file unreadable.
   if (existsSync(FILE))
-    return `cannot be read (${code ?? 'it is not JSON'}): make it readable or restore it, or delete its folder to start without data`;
+    return `cannot be read (${code ?? 'it is not JSON'}): make it readable or restore it, or delete its folder to start from scratch`;
   return `cannot store the development secrets (${code}): set ${missing.join(', ')}, or start in a folder that can be written to`;
 }
 

@@ -8,7 +8,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
   constructor(readonly faults: readonly string[]) {
-    super(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`The configuration is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   }
 }
 
@@ -60,7 +60,7 @@ export class EnvironmentReader {
     const forms = formsOfSecret(secret);
     const other = forms.map((form) => this.#secrets.get(form)).find((found) => found !== undefined);
     if (other !== undefined) {
-      const found = other === name ? 'has one secret twice' : `has a secret that ${other} has too`;
+      const found = other === name ? 'has the same secret twice' : `has a secret in common with ${other}`;
       this.fault(name, `${found}: ${MAKE_MORE}`);
     }
     for (const form of forms) this.#secrets.set(form, other ?? name);
@@ -155,7 +155,7 @@ function badUrl(value: string, protocols: readonly string[]): string {
   const starts = protocols.map((protocol) => `${protocol}//`);
   if (!starts.some((start) => value.startsWith(start)))
     return `must be a URL that starts with ${starts.join(' or ')}`;
-  return `cannot be read behind its ://, where [user:password@]host[:port] belongs, with a port up to 65535; ${PERCENT_ENCODED}`;
+  return `cannot be read after its ://, where [user:password@]host[:port] belongs, with a port up to 65535; ${PERCENT_ENCODED}`;
 }
 
 function isDecodable(text: string): boolean {

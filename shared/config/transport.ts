@@ -76,7 +76,7 @@ function requireForm(reader: EnvironmentReader, name: string, url: URL): void {
 
 /** A `/` or `#` in a password ends the host early: the rest, with its `@`, then follows the host. */
 function requireWholeHost(reader: EnvironmentReader, name: string, { pathname, hash }: URL): void {
-  if ((pathname + hash).includes('@')) reader.fault(name, `has an @ behind its host: ${PERCENT_ENCODED}`);
+  if ((pathname + hash).includes('@')) reader.fault(name, `has an @ after its host: ${PERCENT_ENCODED}`);
 }
 
 /** Reads the address of Redis and its CA file, and judges whether they may be used like this. */
@@ -117,7 +117,7 @@ function requireRedisForm(reader: EnvironmentReader, name: string, url: URL): vo
   if (!sentinel && !url.searchParams.has('servers') && !/^\/?\d{0,3}$/.test(url.pathname))
     reader.fault(
       name,
-      'must have the number of a database behind its host, as in redis://host:6379/0, or none',
+      'must have the number of a database after its host, as in redis://host:6379/0, or none',
     );
   if (sentinel && !/^\/[^/]+(\/\d{1,3})?$/.test(url.pathname))
     reader.fault(
@@ -135,7 +135,7 @@ function requireSocket(reader: EnvironmentReader, name: string, url: URL): void 
   if (url.hostname !== '')
     reader.fault(
       name,
-      'must have the whole path of the socket behind three slashes: unix:///run/redis/redis.sock',
+      'must have the full path of the socket after three slashes: unix:///run/redis/redis.sock',
     );
 }
 
@@ -155,7 +155,7 @@ function requireTrust(reader: EnvironmentReader, name: string, address: Address)
     ...(address.password === '' ? ['a password'] : []),
   ].join(' and ');
   if (missing === '') return;
-  const otherwise = 'set ALLOW_PLAINTEXT=true if nobody else is on the network between';
+  const otherwise = 'set ALLOW_PLAINTEXT=true if nobody else is on the network in between';
   reader.fault(name, `points to another host and needs ${missing}; or ${otherwise}`);
 }
 

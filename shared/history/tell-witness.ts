@@ -33,10 +33,7 @@ export class Telling {
     } catch (err) {
       // Said once: looks come every second.
       if (!this.#isRefused) {
-        this.options.logger.warn(
-          { err },
-          'Redis does not take what it has to know of recent calls and requests',
-        );
+        this.options.logger.warn({ err }, 'Redis does not accept the record of recent calls and requests');
       }
       this.#isRefused = true;
       return false;

@@ -14,7 +14,7 @@ export async function reportSurroundings(sql: Sql, logger: Logger): Promise<void
   try {
     await report(sql, logger);
   } catch (error) {
-    logger.warn({ err: error }, 'the surroundings of the database could not be examined');
+    logger.warn({ err: error }, 'the database’s surroundings could not be examined');
   }
 }
 

@@ -14,7 +14,7 @@ export function watchUnusableKeys(registry: Registry, redis: Redis): void {
     gauges: [
       {
         name: 'redis_keys_unusable',
-        help: 'Keys of ours that hold something of another type',
+        help: 'Keys of the service that hold a value of the wrong type',
         samples: (keys) => [[{}, keys.length]],
       },
     ],

@@ -2,7 +2,7 @@ import { describeNetwork } from '../describe-network.js';
 
 /** What a Redis that is up but not serving answers, by a word of its answer, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
-  BUSY: 'the server is busy with a script of somebody else: SCRIPT KILL ends it',
+  BUSY: 'the server is busy with somebody else’s script: SCRIPT KILL ends it',
   LOADING: 'the server is still loading its data',
   MASTERDOWN: 'the server is a replica that has lost its master: point the address to the master',
   MISCONF: 'the server cannot save to its disk and refuses writes',

@@ -19,7 +19,7 @@ export interface WireReview {
   request_id: string;
   reason: ReviewReason;
   created_at: string;
-  /** How long its client has been waiting. */
+  /** How long the client has been waiting. */
   age_seconds: number;
   credits_reserved: number;
   client: { client_id: string; name: string };

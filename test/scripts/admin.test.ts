@@ -79,7 +79,7 @@ describe('npm run admin', () => {
     closeSync(full);
     expect(status).to.equal(1);
     expect(String(stderr))
-      .to.match(/not complete \(ENOSPC\)/)
+      .to.match(/incomplete \(ENOSPC\)/)
       .and.not.include('node:');
   });
 

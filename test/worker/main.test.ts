@@ -97,7 +97,7 @@ describe('the worker process', function () {
     try {
       link.cutNext('before', 'row_security_active');
       start(link.url);
-      await line('the surroundings of the database could not be examined');
+      await line('the database’s surroundings could not be examined');
       await line('worker started');
       expect(link.cuts()).to.equal(1);
     } finally {

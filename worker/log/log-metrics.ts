@@ -13,7 +13,7 @@ export interface LogMetrics {
 export function createLogMetrics(registry: Registry): LogMetrics {
   const contradicted = new Gauge({
     name: 'log_contradicted',
-    help: 'Whether the transparency log contradicts what was published of it, by who has found it',
+    help: 'Whether the transparency log contradicts what was published of it, by who found it',
     labelNames: ['by'],
     registers: [registry],
   });

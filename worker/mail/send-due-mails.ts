@@ -76,7 +76,7 @@ async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
       const composed = composeMail(mail.kind, data, recipient.token);
       await send({ id: mail.id, to: recipient.email, ...composed }, stop);
     } catch (error) {
-      logger.warn({ mail_id: mail.id, kind: mail.kind, reason: reasonOf(error) }, 'mail was not taken');
+      logger.warn({ mail_id: mail.id, kind: mail.kind, reason: reasonOf(error) }, 'mail was not accepted');
       return tryLater(deps, mail, error);
     }
     handedOver.add(mail.id);

@@ -25,7 +25,7 @@ function linkTo(said: Said, label: string, page: string): Pick<Words, 'action'> 
 const accountLink = (said: Said) => linkTo(said, 'Open your account', '/account');
 
 const ENDINGS = {
-  choice: 'You can choose which of these mails you get on your account page in the portal.',
+  choice: 'You can choose which of these e-mails you get on your account page in the portal.',
 } as const;
 
 /** Staff have no team whose owners they could turn to, and are the support team. */

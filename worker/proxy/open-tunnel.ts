@@ -54,7 +54,7 @@ export function openTunnel(proxy: HttpProxy, target: { host: string; port: numbe
       if (statusCode < 200 || statusCode > 299) fail(refused(statusCode));
       // In TLS the client speaks first, so these bytes are not the target's.
       else if (head.length > 0)
-        fail(new TunnelError('PROXY_SPOKE_FIRST', 'the proxy said more than an answer'));
+        fail(new TunnelError('PROXY_SPOKE_FIRST', 'the proxy sent more than an answer'));
       else resolve(through);
     });
     request.end();

@@ -5,14 +5,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user has no access: correct owner and mode',
   EDQUOT: 'the quota is used up: make room',
   EEXIST: 'there is a file in its place',
-  EIO: 'the disk fails: see the log of the kernel',
+  EIO: 'the disk is failing: see the kernel log',
   EMFILE: 'this process has too many files and connections open: raise its limit',
   ENFILE: 'this machine has too many files open: raise its limit',
   ENOENT: 'it cannot be created: look at the folder above it',
   ENOMEM: 'the machine is out of memory',
   ENOSPC: 'the disk is full, or has no inodes left: make room',
   ENOTDIR: 'there is a file in its place',
-  EROFS: 'the file system is read-only: see the log of the kernel',
+  EROFS: 'the file system is read-only: see the kernel log',
 };
 
 /**

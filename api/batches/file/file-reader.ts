@@ -90,7 +90,7 @@ export class FileReader {
   }
 
   #requireOpen(): void {
-    if (this.#closed) throw new Error('The process reads no more files');
+    if (this.#closed) throw new Error('The process no longer reads files');
   }
 }
 
@@ -152,6 +152,6 @@ function notRead(reason: string): ApiError {
 /** A defect of the process, or its program cannot be loaded. */
 function endedByItself(code: number | null): OperatorError {
   return new OperatorError(
-    `The process that reads a file has ended with ${code}: are the files of this release still there?`,
+    `The process that reads a file has ended with ${code}: are the files of this release still in place?`,
   );
 }

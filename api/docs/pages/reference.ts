@@ -125,7 +125,7 @@ function headers({ components }: OpenApiDocument): Page {
     'The response headers, and the header that every request can send.',
     [
       'Every request can send `X-Correlation-Id`, an identifier of your choice: 1 to 64 characters of `A-Z a-z 0-9 . _ -`. It is returned in the response and identifies the request in our logs.',
-      table(['Header of answers', 'Value', 'Meaning'], rows),
+      table(['Response header', 'Value', 'Meaning'], rows),
     ],
     true,
   );

@@ -33,7 +33,7 @@ function overview(): Page {
       `Prices are in credits, from price list **${PRICE_LIST.release}**. [\`GET /api/v1/services\`](/docs/reference/services/listServices) has the current ones; send \`credits_approved\` with a request so that it is refused if the price has changed in the meantime.`,
       table(['Service', '`service_code`', 'Category', 'Subject', 'Price'], rows),
       '## Not connected',
-      'These checks exist in the market but have no `service_code` here, so they cannot be ordered:',
+      'These checks are not available here; they have no `service_code` and cannot be requested:',
       CAPABILITIES_NOT_CONNECTED.map((label) => `- ${label}`).join('\n'),
     ].join('\n\n'),
     inMenu: true,

@@ -92,7 +92,7 @@ export const VERIFICATION: Properties<WireVerification> = {
   result: optional(named('Result')),
   message: optional(text(1000, { description: 'If `manual_review`: what happened, in words.' })),
   next_action: optional(text(1000, { description: 'If `manual_review`: what to do, and what not to do.' })),
-  idempotent_replay: optional(constant(true, { description: 'On a replay: the request stood already.' })),
+  idempotent_replay: optional(constant(true, { description: 'On a replay: the request already existed.' })),
 };
 
 const { message: _message, next_action: _nextAction, ...UNCERTAIN } = VERIFICATION;

@@ -22,7 +22,7 @@ export function* flattenFacts(facts: RecordFact, details: Values): Generator<Lin
 
 function* listLines({ label, item }: ListFact, values: readonly unknown[]): Generator<Line> {
   if (values.length === 0) {
-    yield { label, value: 'none' };
+    yield { label, value: 'None' };
   } else if (isPlain(item)) {
     yield { label, value: values.map((value) => showFact(item, value)).join(', ') };
   } else {
@@ -38,5 +38,5 @@ function* recordLines(item: RecordFact, details: Values, heading: string): Gener
     stated = true;
     yield { label: `${heading}: ${label}`, value };
   }
-  if (!stated) yield { label: heading, value: 'none' };
+  if (!stated) yield { label: heading, value: 'None' };
 }

@@ -62,8 +62,14 @@ function submitterWords({ submitted_by, submitted_by_name }: WireReport): string
   return submitted_by_name === null ? submitted_by : `${submitted_by_name} (${submitted_by})`;
 }
 
+const LISTS: Readonly<Record<string, string>> = {
+  all: 'all lists',
+  sanctions: 'sanctions only',
+  pep: 'politically exposed persons only',
+};
+
 function screenedWords({ name, entity, country, dataset }: NonNullable<WireReport['screened']>): string {
-  return `${name}, as a ${entity}, country ${countryName(country)} (${country}), lists: ${dataset}`;
+  return `${name}, as a ${entity}, country ${countryName(country)} (${country}), ${LISTS[dataset] ?? dataset}`;
 }
 
 /** The findings of each check, without repeating what the verdict already says. */
@@ -80,16 +86,16 @@ function* checkFacts(
 ): Generator<Line> {
   if (label !== null) yield { label: 'Result', value: label };
   if (status !== 'completed') {
-    yield { label: 'Result', value: status === 'pending' ? 'not answered yet' : 'under review: none yet' };
+    yield { label: 'Result', value: status === 'pending' ? 'Not answered yet' : 'None yet: in review' };
   }
   let none = status === 'completed' && outcome !== 'closed';
-  if (outcome === 'closed') yield { label: 'Result', value: 'closed by support without a result' };
+  if (outcome === 'closed') yield { label: 'Result', value: 'Closed by support without a result' };
   for (const fact of details === null ? [] : fitting(flattenFacts(checkOf(service_code).facts, details))) {
     none = false;
     yield fact;
   }
   // A heading with nothing under it looks as if a part were missing.
-  if (none) yield { label: 'Facts', value: 'The source gave none' };
+  if (none) yield { label: 'Facts', value: 'None given by the source' };
 }
 
 function* fitting(facts: Iterable<Line>): Generator<Line> {
@@ -117,11 +123,11 @@ function consentFacts({ consent, credits_charged, credits_reserved, billing }: W
     authority_confirmed: consent.authority_confirmed,
     charge_approved:
       consent.credits_approved === null ? consent.charge_approved : approved(consent.credits_approved),
-    biometric_consent: consent.biometric_consent ? 'Yes' : 'Not asked',
+    biometric_consent: consent.biometric_consent ? 'Yes' : 'Not requested',
     recorded: localTime(consent.recorded_at),
     credits_charged,
     ...(credits_reserved > 0 && { credits_reserved }),
-    charged_for: BILLING_WORDS[billing.reason],
+    reason: BILLING_WORDS[billing.reason],
   });
 }
 
@@ -131,11 +137,11 @@ function approved(credits: number): string {
 
 const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> = {
   held: 'Reserved until there is a result',
-  result: 'The result',
-  no_record: 'The answer that there is no record',
-  review_completed: 'The result, completed by support',
-  rejected: 'Nothing: the source refused the input',
-  closed: 'Nothing: support closed the request',
+  result: 'Charged for the result',
+  no_record: 'Charged: the source holds no record',
+  review_completed: 'Charged: support completed the check',
+  rejected: 'Released: the source refused the input',
+  closed: 'Released: support closed the request',
 };
 
 /** How the service finds the request again, and the data only programs use. */
@@ -160,8 +166,8 @@ function plainValue(value: unknown): string {
   return value === '' ? '(empty)' : String(value);
 }
 
-/** `provider_source` as `Provider source`. */
+/** `request_id` as `Request ID`. */
 function fieldLabel(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replace('_id', '_ID').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

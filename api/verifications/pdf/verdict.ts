@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<Outcome, Pick<Verdict, 'word' | 'tone'>>> = {
   negative: { word: 'Negative', tone: 'bad' },
   no_record: { word: 'No record', tone: 'plain' },
   mixed: { word: 'Mixed', tone: 'warn' },
-  rejected: { word: 'Not made', tone: 'plain' },
+  rejected: { word: 'Rejected', tone: 'plain' },
   closed: { word: 'Closed without a result', tone: 'plain' },
 };
 
@@ -30,5 +30,5 @@ export function verdictOf({ status, service_code, result, message }: WireReport)
   }
   return status === 'pending'
     ? { word: 'In progress', tone: 'plain', text: 'The check is still in progress; there is no result yet.' }
-    : { word: 'Under review', tone: 'warn', text: message ?? '' };
+    : { word: 'In review', tone: 'warn', text: message ?? '' };
 }

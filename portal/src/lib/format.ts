@@ -113,8 +113,8 @@ export function durationWords(ms: number): string {
   return hours < 48 ? `${hours}\u00a0h` : `${Math.round(hours / 24)}\u00a0days`;
 }
 
-/** A share as a percentage: "12 %"; small ones keep a decimal. */
+/** A share as a percentage: "12%"; small ones keep a decimal. */
 export function formatShare(share: number): string {
   const percent = share * 100;
-  return `${percent > 0 && percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)}\u00a0%`;
+  return `${percent > 0 && percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)}%`;
 }

@@ -13,20 +13,20 @@ export async function examineMail({ environment }: Surroundings): Promise<Judgem
   const mail = settingsFrom(environment, readMail);
   if (mail === undefined) {
     return warning(
-      'SMTP_URL is not set: invitations, forgotten passwords and alerts to clients cannot be mailed',
+      'SMTP_URL is not set: invitations, forgotten passwords and alerts to clients cannot be sent',
       'set SMTP_URL and MAIL_FROM for APIs and workers',
     );
   }
-  if (!('smtpUrl' in mail)) return ok(`mails are written to ${mail.outboxDir}, as outside production`);
+  if (!('smtpUrl' in mail)) return ok(`e-mails are written to ${mail.outboxDir}, as outside production`);
   const { host, username } = new URL(mail.smtpUrl);
   const transport = createSmtpTransport(mail, PATIENCE);
   try {
     await transport.verify();
-    return ok(`${host} answers${username === '' ? '' : ' and accepts the login'}; no mail was sent`);
+    return ok(`${host} answers${username === '' ? '' : ' and accepts the login'}; no e-mail was sent`);
   } catch (error) {
     return fault(
-      `${host} takes no mails: ${reasonOf(error)}`,
-      'mails wait for a day and are then given up: check SMTP_URL, DNS and the firewall, and ask whoever runs the server',
+      `${host} accepts no mail: ${reasonOf(error)}`,
+      'e-mails wait for a day and are then given up: check SMTP_URL, DNS and the firewall, and ask whoever runs the server',
     );
   } finally {
     transport.close();

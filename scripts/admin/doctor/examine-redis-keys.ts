@@ -9,7 +9,7 @@ export async function examineRedisKeys(on: Surroundings): Promise<Judgement> {
 
 /** Names the keys that hold something else. */
 export function judgeRedisKeys(unusable: readonly UnusableKey[]): Judgement {
-  if (unusable.length === 0) return ok('hold what is ours');
+  if (unusable.length === 0) return ok('all hold what they should');
   const named = unusable.map(({ key, holds, belongs }) => `${key} (a ${holds}, not a ${belongs})`);
   return fault(
     `something else was written to ${named.join(', ')}: work may stand still`,

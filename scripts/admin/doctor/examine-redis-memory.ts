@@ -30,7 +30,7 @@ export function judgeRedisMemory(memory: {
   }
   const used = `${Math.ceil(usedBytes / 1024 / 1024)} MB used`;
   if (limitBytes === 0) return ok(`noeviction, ${used}, no limit`);
-  const part = `${used}, ${Math.round((usedBytes / limitBytes) * 100)} % of maxmemory`;
+  const part = `${used}, ${Math.round((usedBytes / limitBytes) * 100)}% of maxmemory`;
   if (usedBytes > limitBytes * MUCH_USED) {
     return warning(part, 'raise maxmemory: a full Redis refuses writes, and workers stop taking jobs');
   }

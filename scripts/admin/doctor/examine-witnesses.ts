@@ -60,7 +60,7 @@ async function findSilence({ url, name }: WitnessAddress): Promise<string | unde
       signal: AbortSignal.timeout(WITHIN_MS),
     });
     const answers = status >= 400 && status < 500 && status !== 404;
-    return answers ? undefined : `${name} at ${url} answers like no witness: status ${status}`;
+    return answers ? undefined : `${name} at ${url} does not answer like a witness: status ${status}`;
   } catch (error) {
     return `${name} at ${url} cannot be reached: ${reasonOf(error as Error)}`;
   }

@@ -33,7 +33,7 @@ describe('reportDemoAccounts', () => {
     const { logger, logged } = recordingLogger();
     const sql = { query: () => Promise.reject(new Error('Synthetic')) };
     await reportDemoAccounts(Promise.resolve(true), sql, logger);
-    expect(logged()).to.include('demo accounts could not be looked for');
+    expect(logged()).to.include('the search for demo accounts failed');
   });
 
   it('is what an API in production does at its start', async () => {

@@ -81,7 +81,7 @@ describe('the focus of what has gone', function () {
     await page.goto('/forgot-password');
     await page.getByLabel('E-mail address').fill(user.email);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'a mail is on its way' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'an e-mail is on its way' }).waitFor();
     await page.context().close();
     page = await portal().openAs(user, '/wallet');
     await page.context().clearCookies();

@@ -72,7 +72,7 @@ describe('a case of the review desk, for those who do not see it', function () {
 
   it('has no forms on paper', async () => {
     await page.emulateMedia({ media: 'print' });
-    for (const name of ['Add the note', 'Record it and open the next', 'Release the credits', /audited/]) {
+    for (const name of ['Add the note', 'Record and open the next', 'Release the credits', /audited/]) {
       expect(await page.getByRole('button', { name }).first().isVisible(), String(name)).to.equal(false);
     }
     await page.getByRole('heading', { name: 'Case', exact: true }).waitFor();

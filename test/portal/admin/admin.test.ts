@@ -27,7 +27,7 @@ describe('the portal of an admin', function () {
   async function addUser(email: string): Promise<string> {
     await page.getByRole('button', { name: 'New user' }).click();
     await page.getByRole('dialog').getByLabel('E-mail address').fill(email);
-    await page.getByRole('button', { name: 'Open the account' }).click();
+    await page.getByRole('button', { name: 'Create the account' }).click();
     const password = await page.getByTestId('secret').innerText();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     return password;
@@ -100,7 +100,7 @@ describe('the portal of an admin', function () {
       clientId,
     ]);
     await page.goto(`/clients/${toPublicId('client', clientId)}`);
-    await page.getByText('Fewer than 50 credits are available. The client is told so too').waitFor();
+    await page.getByText('Fewer than 50 credits are available. The client is told too').waitFor();
     expect(await page.getByText('account manager').count()).to.equal(0);
     await page.getByLabel('Low balance').fill('75');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -152,7 +152,7 @@ describe('the portal of an admin', function () {
     await page.getByRole('link', { name: 'Staff' }).click();
     await page.getByRole('button', { name: 'New member of staff' }).click();
     await page.getByRole('dialog').getByLabel('E-mail address').fill('reviewer@example.test');
-    await page.getByRole('button', { name: 'Open the account' }).click();
+    await page.getByRole('button', { name: 'Create the account' }).click();
     expect((await page.getByTestId('secret').innerText()).length).to.be.greaterThan(11);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByLabel('Role of reviewer@example.test').selectOption('Auditor');
@@ -168,7 +168,7 @@ describe('the portal of an admin', function () {
   it('finds who did what in the audit log', async () => {
     await addClient('Synthetic Audited');
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByLabel('Act', { exact: true }).selectOption('client.created');
+    await page.getByLabel('Action', { exact: true }).selectOption('client.created');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('Name: Synthetic Audited').waitFor();
   });

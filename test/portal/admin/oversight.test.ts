@@ -38,7 +38,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
       status: 'manual_review',
     });
     const page = await portal().openAs(user, `/checks/${requestId}`);
-    const panel = page.getByRole('region', { name: 'Who looked at this' });
+    const panel = page.getByRole('region', { name: 'Who opened this' });
     await panel.getByRole('cell', { name: `Olga Sample ${user.email}` }).waitFor();
     await panel.getByRole('cell', { name: 'Read the report' }).waitFor();
     // It polls while it is under review, and is told that nothing has changed.
@@ -51,7 +51,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await page.getByLabel('Person or key').fill('nobody@example.test');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('Nothing matches').waitFor();
-    expect(await page.getByText('Nobody looked').count(), 'somebody did').to.equal(0);
+    expect(await page.getByText('No entries yet').count(), 'somebody did').to.equal(0);
     await page.getByLabel('Person or key').fill(user.email);
     await page.getByRole('button', { name: 'Search' }).click();
     await page
@@ -161,7 +161,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     expect(await proposer.getByRole('button', { name: /Approve:/ }).count(), 'their own').to.equal(0);
     await proposer.getByRole('button', { name: /Withdraw: Add/ }).click();
     const question = proposer.getByRole('dialog', { name: 'Withdraw this?' });
-    await question.getByText('Nobody can approve it any more').waitFor();
+    await question.getByText('It can no longer be approved').waitFor();
     await question.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
     await look(proposer, 'withdraw');
     await proposer.goto('/');

@@ -52,7 +52,7 @@ describe('the personal data of a client, for an admin', function () {
 
   it('asks for subject and reason, and refuses a reason that names the subject', async () => {
     await page.getByRole('button', { name: 'Erase…' }).click();
-    await page.getByText('Enter the whole number or name that was checked.').waitFor();
+    await page.getByText('Enter the full number or name that was checked.').waitFor();
     expect(await page.getByRole('dialog').count()).to.equal(0);
     const focused = page.locator(':focus');
     await page.getByLabel('Subject').and(focused).waitFor();

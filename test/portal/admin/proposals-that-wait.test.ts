@@ -26,7 +26,7 @@ describe('what waits for a second person, in the portal', function () {
     await page.getByRole('button', { name: 'Send it back to the provider' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox').check();
-    await dialog.getByLabel('Where the provider says so').fill('Letter of 1 September');
+    await dialog.getByLabel('Provider’s document').fill('Letter of 1 September');
     await dialog.getByLabel('Why').fill(note);
     await dialog.getByRole('button', { name: 'Send it back' }).click();
   }

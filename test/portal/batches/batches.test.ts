@@ -93,11 +93,11 @@ describe('batches in the portal', function () {
       .filter({ hasText: people(1)[0] ?? '' })
       .getByText('Tenant')
       .waitFor();
-    expect(await page.getByLabel('What Ref is').inputValue()).to.equal('reference');
-    await page.getByLabel('What Unit is').selectOption('subject');
-    await page.getByLabel('What Tenant is').selectOption('subject');
+    expect(await page.getByLabel('Meaning of Ref').inputValue()).to.equal('reference');
+    await page.getByLabel('Meaning of Unit').selectOption('subject');
+    await page.getByLabel('Meaning of Tenant').selectOption('subject');
     await page.getByText('Two columns are chosen', { exact: false }).waitFor();
-    await page.getByLabel('What Unit is').selectOption('');
+    await page.getByLabel('Meaning of Unit').selectOption('');
     await expectAccessible(page);
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
     await page.getByLabel('Purpose', { exact: true }).fill('Tenant screening');
@@ -109,7 +109,7 @@ describe('batches in the portal', function () {
     expect(await page.content()).not.to.include(people(1)[0]);
     await start();
     await page.getByText('Completed', { exact: true }).first().waitFor();
-    await page.getByText('100 % done').waitFor();
+    await page.getByText('100% done').waitFor();
     await page.getByRole('status').getByText('Completed', { exact: true }).waitFor({ state: 'attached' });
     const all = page.getByRole('table', { name: 'All rows' });
     for (const [index, badge] of ['Negative', 'No record', 'In review'].entries()) {
@@ -157,10 +157,10 @@ describe('batches in the portal', function () {
     });
     const columns = page.getByRole('table', { name: 'Columns of the file' });
     await columns.getByText(people(3).join(' · ')).waitFor();
-    expect(await page.getByLabel('What ID number is').inputValue()).to.equal('subject');
-    expect(await page.getByLabel('What Employee is').inputValue()).to.equal('');
+    expect(await page.getByLabel('Meaning of ID number').inputValue()).to.equal('subject');
+    expect(await page.getByLabel('Meaning of Employee').inputValue()).to.equal('');
     expect(sent).to.deep.equal([]);
-    await page.getByLabel('What Employee is').selectOption('reference');
+    await page.getByLabel('Meaning of Employee').selectOption('reference');
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
     await page.getByLabel('Purpose', { exact: true }).fill('Pre-employment screening');
     await upload().click();
@@ -170,7 +170,7 @@ describe('batches in the portal', function () {
 
   it('ask for what no column says before anything is sent, and say so where no row can be checked', async () => {
     await drop('people.csv', ['ID number', ...people(2)].join('\n'));
-    await page.getByText('No column of the file gives one.').waitFor();
+    await page.getByText('The file has no column for it.').first().waitFor();
     expect(await upload().isDisabled()).to.equal(true);
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
     const purpose = page.getByLabel('Purpose', { exact: true });
@@ -212,7 +212,7 @@ describe('batches in the portal', function () {
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
     await page.reload();
     await drop('people.csv', [',', ' , ', ',', ',', 'Kenteken,Case', 'TST001GP,1'].join('\n'));
-    await page.getByLabel('What Kenteken is').waitFor();
+    await page.getByLabel('Meaning of Kenteken').waitFor();
     await page.reload();
     await drop('old.xls', '\u00d0\u00cf\u0011\u00e0 \u0001\u0002');
     await upload().click();
@@ -238,7 +238,7 @@ describe('batches in the portal', function () {
     await page.unroute('**/api/v1/services');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await drop('staff.csv', ['Staff', ...people(2)].join('\n'));
-    await page.getByLabel('What Staff is').selectOption('subject');
+    await page.getByLabel('Meaning of Staff').selectOption('subject');
     await page.getByLabel('Check', { exact: true }).selectOption('said_verification');
     await page.getByLabel('Purpose', { exact: true }).fill('Screening of staff');
     await page.context().clearCookies();
@@ -246,7 +246,7 @@ describe('batches in the portal', function () {
     await page.getByText('Your session has ended.', { exact: false }).waitFor();
     await signIn(page, user);
     await page.getByText('staff.csv').waitFor();
-    expect(await page.getByLabel('What Staff is').inputValue()).to.equal('subject');
+    expect(await page.getByLabel('Meaning of Staff').inputValue()).to.equal('subject');
     await page.getByRole('option', { name: 'SA ID (Basic)' }).waitFor({ state: 'attached' });
     expect(await page.getByLabel('Check', { exact: true }).inputValue()).to.equal('said_verification');
     expect(await page.getByLabel('Purpose', { exact: true }).inputValue()).to.equal('Screening of staff');
@@ -271,7 +271,7 @@ describe('batches in the portal', function () {
     expect(await approval.isChecked()).to.equal(false);
     await approval.check();
     await page.getByRole('button', { name: 'Start 2 checks' }).click();
-    await page.getByText('100 % done').waitFor();
+    await page.getByText('100% done').waitFor();
   });
 
   it('ask for approval again when duplicates are included, which cost more', async () => {

@@ -118,7 +118,7 @@ describe('a team in the portal', function () {
     const owner = await portal().accounts.createClientUser();
     const page = await portal().openAs(owner, '/team');
     await page.getByText('One person has none yet.').waitFor();
-    await page.getByLabel('Require a second factor of everyone on the team').click();
+    await page.getByLabel('Require a second factor for everyone on the team').click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Require it' }).click();
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
@@ -212,7 +212,7 @@ describe('a team in the portal', function () {
     const admin = await portal().accounts.createStaff('admin');
     const email = `first-owner-of-${client_id}@example.test`;
     const page = await portal().openAs(admin, `/clients/${client_id}`);
-    await page.getByRole('button', { name: 'Invite by mail' }).click();
+    await page.getByRole('button', { name: 'Invite by e-mail' }).click();
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByRole('cell', { name: email, exact: true }).waitFor();

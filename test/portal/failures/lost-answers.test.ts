@@ -114,11 +114,11 @@ describe('what was done in the portal although its answer was lost', function ()
     page = await portal().openAs(await portal().accounts.createStaff('admin'), '/staff');
     await click('New member of staff');
     await page.getByLabel('E-mail address').fill('unseen@example.test');
-    await withoutAnswer(page, '**/admin/staff', () => click('Open the account'));
+    await withoutAnswer(page, '**/admin/staff', () => click('Create the account'));
     await shown('nobody has seen its password');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await click('New password for unseen@example.test');
-    await withoutAnswer(page, '**/admin/staff/*', () => click('Give a new password'));
+    await withoutAnswer(page, '**/admin/staff/*', () => click('Set a new password'));
     await shown('nobody has seen the new one');
   });
 

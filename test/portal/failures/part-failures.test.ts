@@ -127,13 +127,13 @@ describe('a page of which one part cannot be loaded', function () {
     const files: string[] = [];
     page.on('download', (file) => files.push(file.suggestedFilename()));
     await page.getByRole('button', { name: 'CSV' }).click();
-    await page.getByRole('alert').filter({ hasText: 'No file was made' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No file was created' }).waitFor();
     expect(files).to.deep.equal([]);
   });
 
   it('says what is wrong with a filter that is refused', async () => {
     page = await portal().openAs(await portal().accounts.createStaff('admin'), '/audit-log');
-    await page.getByLabel('On what').fill('Demo Client');
+    await page.getByLabel('Target').fill('Demo Client');
     await page.getByRole('button', { name: 'Search' }).click();
     const refusal = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
     await refusal.getByText('Use the form that the audit log shows', { exact: false }).waitFor();
@@ -157,7 +157,7 @@ describe('a page of which one part cannot be loaded', function () {
     await without('/team');
     await page.goto('/team');
     await page.getByText('Gone for this test.').waitFor();
-    await page.getByLabel('Require a second factor of everyone on the team').waitFor();
+    await page.getByLabel('Require a second factor for everyone on the team').waitFor();
     await page.getByRole('heading', { name: 'Invited' }).waitFor();
   });
 });

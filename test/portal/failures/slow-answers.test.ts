@@ -128,7 +128,7 @@ describe('what is done in the portal before a slow answer', function () {
     await submit().click();
     await page.getByRole('link', { name: /^Vehicle Check/ }).click();
     answer();
-    const message = page.getByRole('alert').filter({ hasText: 'The same was checked before' });
+    const message = page.getByRole('alert').filter({ hasText: 'The same check was made before' });
     await message.waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You have signed out.').waitFor();

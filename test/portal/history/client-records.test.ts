@@ -69,7 +69,7 @@ describe('what a client keeps in the portal', function () {
     }
     await page.getByLabel('Subject').fill('00710');
     await page.getByLabel('Subject').press('Enter');
-    await page.getByText('No check takes such a subject').waitFor();
+    await page.getByText('No check accepts this subject').waitFor();
     await page.getByText('or the last four characters that the list shows', { exact: false }).waitFor();
     expect(addresses.filter((address) => address.includes('071'))).to.deep.equal([]);
   });

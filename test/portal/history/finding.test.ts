@@ -82,7 +82,7 @@ describe('finding a check in the history', function () {
     for (const [query, why] of [
       ['status=manual_review&outcome=positive', 'Only a completed check has an outcome'],
       ['service_code=said_verification&outcome=mixed', 'SA ID (Basic) is a single check'],
-      ['service_code=kyc_bundle&outcome=mixed', 'No check fits these filters.'],
+      ['service_code=kyc_bundle&outcome=mixed', 'No check matches these filters.'],
     ] as const) {
       await page.goto(`/checks?${query}`);
       await page.getByText(why, { exact: false }).waitFor();

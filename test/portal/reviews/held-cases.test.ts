@@ -52,7 +52,7 @@ describe('a case that a colleague holds', function () {
     await support.keyboard.press('Control+Enter');
     await expectAccessible(support);
     await holderDoes('give-back');
-    await support.getByRole('button', { name: 'See whether it is free' }).click();
+    await support.getByRole('button', { name: 'Check whether it is free' }).click();
     await deciding().waitFor();
     expect(sent).to.deep.equal([]);
     expect(await support.getByRole('radio', { checked: true }).count(), 'chosen by the key').to.equal(0);
@@ -88,7 +88,7 @@ describe('a case that a colleague holds', function () {
     await held().waitFor();
     await support.getByText('What you wrote is kept until then.', { exact: false }).waitFor();
     await holderDoes('give-back');
-    await support.getByRole('button', { name: 'See whether it is free' }).click();
+    await support.getByRole('button', { name: 'Check whether it is free' }).click();
     await deciding().waitFor();
     expect(await support.getByLabel('What the client reads').inputValue()).to.equal(
       'Confirmed on the telephone',

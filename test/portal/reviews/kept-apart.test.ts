@@ -66,7 +66,7 @@ describe('two cases of the review desk', function () {
     expect(await note().inputValue()).to.equal('Asked whom');
     // So does a decision, in the dialog that was open.
     const why = page.getByRole('dialog').getByLabel('Why');
-    const document = page.getByRole('dialog').getByLabel('Where the provider says so');
+    const document = page.getByRole('dialog').getByLabel('Provider’s document');
     await page.getByRole('button', { name: 'Send it back to the provider' }).click();
     await document.fill('Ticket 4711');
     await why.fill('They charge nothing');

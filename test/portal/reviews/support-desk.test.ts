@@ -78,7 +78,7 @@ describe('the portal of support', function () {
     await waitForStatus(client, 'manual_review');
     await support.goto('/reviews');
     await seek('Lease 18');
-    await support.getByText('No open case fits these filters.').waitFor();
+    await support.getByText('No open case matches these filters.').waitFor();
     await seek('Lease 17');
     await support.getByRole('row', { name: /Lease 17/ }).waitFor();
     await seek(requestId);
@@ -129,7 +129,7 @@ describe('the portal of support', function () {
     await dialog.getByRole('checkbox').check();
     await send.click();
     await dialog.waitFor({ state: 'detached' });
-    const again = support.getByRole('button', { name: 'See whether it has answered', disabled: false });
+    const again = support.getByRole('button', { name: 'Check for an answer', disabled: false });
     const decision = support.getByRole('heading', { name: 'Decision' });
     // For the same subject the provider answers the same again, sooner or later.
     for (;;) {

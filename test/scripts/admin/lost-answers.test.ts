@@ -115,7 +115,7 @@ describe('npm run admin, if the connection is lost before the answer comes', fun
     child.signal('SIGINT');
     expect(await child.ended).to.deep.equal({ code: null, signal: 'SIGINT' });
     await silent.close();
-    const [, key = ''] = /^Broken off\. .* again with --key (\S+)\. What/m.exec(child.output()) ?? [];
+    const [, key = ''] = /^Interrupted\. .* again with --key (\S+)\. What/m.exec(child.output()) ?? [];
     const { output } = await runAdmin(database.url, [...args, '--key', key]);
     expect(output).to.match(/^Nothing moved: /);
   });

@@ -183,7 +183,7 @@ describe('npm run admin, about one subject', function () {
       it(`leaves nothing on disk after ${signal}, and can be run again`, async () => {
         expect(await endInTheMiddle(signal)).to.deep.equal({
           ...{ code: null, signal },
-          output: 'Broken off: nothing was written.\n',
+          output: 'Interrupted: nothing was written.\n',
         });
         expect((await readdir(folder)).filter((name) => name.startsWith(client.publicId))).to.deep.equal([]);
         const again = await run('export-subject', args.slice(1));

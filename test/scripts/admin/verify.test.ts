@@ -20,7 +20,7 @@ describe('npm run admin -- verify-ledger and verify-evidence', () => {
     const whole = await runAdmin(url, ['verify-ledger']);
     expect(whole).to.deep.equal({
       code: 0,
-      output: 'Ledger: 1 wallets with 100 credits, 5 of them reserved; all of it holds.\n',
+      output: 'Ledger: 1 wallets with 100 credits, 5 of them reserved; everything holds.\n',
     });
 
     await withClient(superuserUrlOf(url), async (superuser) => {

@@ -63,7 +63,7 @@ describe('a secret that is there twice', () => {
       it(`${where} is refused by ${read.name} in production only, by the names of both variables`, () => {
         const [name, other] = names.split(' ');
         expect(faultsOf(read, { ...base, ...changed, NODE_ENV: 'production' })).to.deep.equal([
-          `${name} has a secret that ${other} has too: give each its own, made with \`openssl rand -base64 32\` (docs/runbook.md, Key rotation)`,
+          `${name} has a secret in common with ${other}: give each its own, made with \`openssl rand -base64 32\` (docs/runbook.md, Key rotation)`,
         ]);
         expect(faultsOf(read, { ...base, ...changed })).to.deep.equal([]);
         expect(faultsOf(read, { ...base, NODE_ENV: 'production' })).to.deep.equal([]);
@@ -74,7 +74,7 @@ describe('a secret that is there twice', () => {
   it('under two ids of one ring is refused in production only', () => {
     const twice = { ...API, JWT_SECRETS: `${API.JWT_SECRETS},j2:${jwt.toString('base64')}` };
     expect(faultsOf(readApiConfig, { ...twice, NODE_ENV: 'production' })).to.deep.equal([
-      'JWT_SECRETS has one secret twice: give each its own, made with `openssl rand -base64 32` (docs/runbook.md, Key rotation)',
+      'JWT_SECRETS has the same secret twice: give each its own, made with `openssl rand -base64 32` (docs/runbook.md, Key rotation)',
     ]);
     expect(faultsOf(readApiConfig, twice)).to.deep.equal([]);
   });

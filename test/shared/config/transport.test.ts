@@ -168,13 +168,13 @@ describe('the way to PostgreSQL and Redis in production', () => {
   for (const [name, url, fault] of [
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1,b.example.test/x', /another host and needs TLS/],
     ['DATABASE_URL', '127.0.0.1:5432/x', /must be a URL that starts with postgres:/],
-    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1,:2/x', /cannot be read behind its :\/\//],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1,:2/x', /cannot be read after its :\/\//],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1:99999/x', /with a port up to 65535/],
-    ['DATABASE_URL', 'postgres://u:p@/x', /cannot be read behind its :\/\//],
+    ['DATABASE_URL', 'postgres://u:p@/x', /cannot be read after its :\/\//],
     ['DATABASE_URL', 'postgres://u:50%@127.0.0.1/x', /percent-encoded .*% itself is %25/],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1/50%', /a path that cannot be read: in it, % itself is %25/],
     ['REDIS_URL', 'unix:///run/50%/redis.sock', /a path that cannot be read/],
-    ['DATABASE_URL', 'postgres://u:p@ss/w@127.0.0.1/x', /has an @ behind its host: .*percent-encoded/],
+    ['DATABASE_URL', 'postgres://u:p@ss/w@127.0.0.1/x', /has an @ after its host: .*percent-encoded/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?sslmode=verifyfull', /an sslmode of .*verify-full/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?pgbouncer=yes', /pgbouncer=true/],
     [
@@ -192,7 +192,7 @@ describe('the way to PostgreSQL and Redis in production', () => {
     [
       'DATABASE_URL',
       'postgres://127.0.0.1/x?ssl_mode=verify-full',
-      /unknown parameter "ssl_mode" behind its \?; this form of address has sslmode, .*pgbouncer$/m,
+      /unknown parameter "ssl_mode" after its \?; this form of address has sslmode, .*pgbouncer$/m,
     ],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?options=-c%20jit%3Doff', /unknown parameter "options"/],
     ['DATABASE_URL', 'postgres://127.0.0.1/x?servers=b.example.test', /unknown parameter "servers"/],
@@ -205,10 +205,10 @@ describe('the way to PostgreSQL and Redis in production', () => {
     [
       'DATABASE_URL',
       'postgres://u:p@db.example.test/x?sslmode=verify-full&sslmode=disable',
-      /has a parameter twice behind its \?; each of sslmode, /,
+      /has a parameter twice after its \?; each of sslmode, /,
     ],
     // Otherwise it would count as the socket of this machine, and lead to the other host.
-    ['DATABASE_URL', 'postgres://u:p@db.example.test/x?host=', /has nothing behind host= in its parameters/],
+    ['DATABASE_URL', 'postgres://u:p@db.example.test/x?host=', /has nothing after host= in its parameters/],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1/x?port=abc', /a number up to 65535 as its port/],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1/x?port=65536', /a number up to 65535 as its port/],
     [
@@ -217,11 +217,11 @@ describe('the way to PostgreSQL and Redis in production', () => {
       /a file that cannot be read \(ENOENT\) as its sslrootcert/,
     ],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1/x?sslkey=/nowhere/key', /\(ENOENT\) as its sslkey/],
-    ['DATABASE_URL', 'postgres://127.0.0.1/x?p%40ss%3Aword', /unknown parameter behind its \?/],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?p%40ss%3Aword', /unknown parameter after its \?/],
     [
       'REDIS_URL',
       'rediss+sentinel://:p@a.example.test,b.example.test/mymaster?sentinelpasword=s',
-      /unknown parameter "sentinelpasword" behind its \?; this form of address has sentinelpassword$/m,
+      /unknown parameter "sentinelpasword" after its \?; this form of address has sentinelpassword$/m,
     ],
     ['REDIS_URL', 'redis://127.0.0.1?enableOfflineQueue=true', /this form of address has db, family$/m],
     ['REDIS_URL', 'unix:///run/redis.sock?pasword=p', /has username, password, db$/m],

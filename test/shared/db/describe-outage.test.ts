@@ -5,7 +5,7 @@ const errorOf = (code: string): Error => Object.assign(new Error('quotes 0001010
 
 describe('describeOutage', () => {
   const reasons: readonly (readonly [string, RegExp])[] = [
-    ['55P03', /^another session holds a lock for too long: find out whose it is \(55P03\)$/],
+    ['55P03', /^another session has held a lock for too long: find out whose it is \(55P03\)$/],
     ['57014', /^a statement took too long .* \(57014\)$/],
     ['53100', /^the disk of the server is full \(53100\)$/],
     [
@@ -16,12 +16,12 @@ describe('describeOutage', () => {
     ['42P01', /^the schema is not that of this release: run npm run migrate first, .* \(42P01\)$/],
     ['42703', /^the schema is not that of this release: run npm run migrate first, .* \(42703\)$/],
     ['58P01', /^a file of the server is missing: see its log \(58P01\)$/],
-    ['XX001', /^data of the server are damaged: see its log, .* \(XX001\)$/],
+    ['XX001', /^data on the server is damaged: see its log, .* \(XX001\)$/],
     ['58030', /^the server cannot read or write its disk: see its log \(58030\)$/],
     ['57P04', /^the database was dropped \(57P04\)$/],
     [
       '28000',
-      /^the server has no role of this name, or does not admit it from here, or only by TLS \(sslmode=verify-full\): .*user.* \(28000\)$/,
+      /^the server has no role of this name, or does not accept it from here, or only by TLS \(sslmode=verify-full\): .*user.* \(28000\)$/,
     ],
     ['SELF_SIGNED_CERT_IN_CHAIN', /is not trusted: configure its CA \(DATABASE_CA_FILE,/],
     ['CERT_HAS_EXPIRED', /has expired: renew it \(CERT_HAS_EXPIRED\)$/],

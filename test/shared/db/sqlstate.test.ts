@@ -80,7 +80,7 @@ describe('sqlstate', () => {
     expect(kindOf(error)).to.deep.equal(['unavailable']);
     expect(needsPerson(error)).to.equal(false);
     expect(describeOutage(error)).to.equal(
-      'its socket is not there: the server is stopped, or has it elsewhere (ENOENT)',
+      'its socket is not there: the server is stopped, or has its socket elsewhere (ENOENT)',
     );
   });
 

@@ -141,7 +141,7 @@ describe('The keepers of the history, after the database has gone back', () => {
       expect(told).to.equal(times);
       expect(keeper.state).to.equal('adopted');
     }
-    expect(recorded.logged().match(/Redis does not take/g), 'said once').to.have.length(1);
+    expect(recorded.logged().match(/Redis does not accept/g), 'said once').to.have.length(1);
   });
 
   it('adopt nothing before the witness has taken what they remember', async () => {

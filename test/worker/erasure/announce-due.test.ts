@@ -91,7 +91,7 @@ describe('an erasure by retention', function () {
       'call-back-erasures',
       ...['--client', toPublicId('client', clientId), '--reason', 'The retention was a mistake'],
     ]);
-    expect(run.output).to.include('3 announced erasures').and.to.include('are called back');
+    expect(run.output).to.include('3 announced erasures').and.to.include('were cancelled');
     expect(run.code).to.equal(0);
     await letGracePass();
     expect(await pass()).to.deep.equal(NOTHING);

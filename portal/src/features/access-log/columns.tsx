@@ -15,7 +15,7 @@ const ACTS: Readonly<Record<WireAccess['act'], string>> = {
   photo: 'Viewed the photograph',
   csv: 'Downloaded a list of checks',
   case: 'Worked on the case',
-  reveal: 'Revealed the whole subject',
+  reveal: 'Revealed the full subject',
   export: 'Exported all data held',
 };
 

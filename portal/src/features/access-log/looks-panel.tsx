@@ -11,13 +11,13 @@ const OF_CLIENT = accessColumns({ linked: false, named: true });
 /** Shows the client's owners who looked at one check. */
 export function LooksPanel({ requestId }: { requestId: string }) {
   const list = usePagedList<WireAccess>('/access-log', { request_id: requestId });
-  return <Looks title="Who looked at this" list={list} columns={OF_ONE} />;
+  return <Looks title="Who opened this" list={list} columns={OF_ONE} />;
 }
 
 /** Shows auditing staff who looked at a client's checks. */
 export function ClientLooks({ clientPath }: { clientPath: string }) {
   const list = usePagedList<WireAccess>(`${clientPath}/access-log`, { limit: 10 });
-  return <Looks title="Who looked" list={list} columns={OF_CLIENT} />;
+  return <Looks title="Who opened what" list={list} columns={OF_CLIENT} />;
 }
 
 interface LooksProps {
@@ -34,7 +34,7 @@ function Looks({ title, list, columns }: LooksProps) {
         list={list}
         columns={columns}
         keyOf={({ entry_no }) => String(entry_no)}
-        empty={<EmptyState title="Nobody yet">People who open a report are listed here.</EmptyState>}
+        empty={<EmptyState title="No entries yet">People who open a report are listed here.</EmptyState>}
       />
     </Panel>
   );

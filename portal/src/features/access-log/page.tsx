@@ -50,7 +50,7 @@ export function AccessLogPage() {
                 Try fewer filters. A name or an address has to be complete.
               </EmptyState>
             ) : (
-              <EmptyState title="Nobody looked">People who open a report are listed here.</EmptyState>
+              <EmptyState title="No entries yet">People who open a report are listed here.</EmptyState>
             )
           }
         />

@@ -75,7 +75,7 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
         secret={password}
         title="Temporary password"
         what="temporary password"
-        advice="This is the only time it is shown. Give it to the person in a safe way: it must be changed at the first sign-in."
+        advice="This is the only time it is shown. Pass it on securely: it must be changed at the first sign-in."
         onClose={() => setPassword(null)}
       />
     </Panel>

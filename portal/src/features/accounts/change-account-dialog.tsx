@@ -62,7 +62,7 @@ export function ChangeAccountDialog({ path, change, onClose, onPassword }: Chang
 }
 
 const UNSEEN_PASSWORD =
-  'The old password may have stopped working, and nobody has seen the new one: give another.';
+  'The old password may have stopped working, and nobody has seen the new one: set another.';
 
 const EMPTY = { title: '', action: '', text: '' };
 
@@ -89,8 +89,8 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
   switch (change.kind) {
     case 'password':
       return {
-        title: 'Give a new password?',
-        action: 'Give a new password',
+        title: 'Set a new password?',
+        action: 'Set a new password',
         text: `${whose} is signed out everywhere. You get a temporary password to hand over; the old one stops working.${
           startsBatches(change.user.role)
             ? ' Batches that this person started go on: to pause them as well, suspend the account first.'
@@ -101,7 +101,7 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
       return {
         title: 'Reset the second factor?',
         action: 'Reset it',
-        text: `For somebody who has lost it. ${whose} is signed out everywhere, and every app, passkey and recovery code of the account stops working. After that, the password alone is enough to sign in. First make sure, and not by e-mail, that it really is this person who asks.`,
+        text: `For somebody who has lost it. ${whose} is signed out everywhere, and every app, passkey and recovery code of the account stops working. After that, the password alone is enough to sign in. First make sure, but not by e-mail, that it really is this person asking.`,
       };
     case 'role':
       return roleChangeWords(whose, change.role);

@@ -24,14 +24,14 @@ export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccount
   return (
     <FormDialog
       title={staff ? 'New member of staff' : 'New user'}
-      action="Open the account"
+      action="Create the account"
       fields={fields}
       send={(values) => request<WireUserWithPassword>(path, { method: 'POST', body: accountOf(values) })}
       onSent={(user) => {
         void queryClient.invalidateQueries({ queryKey: [path] });
         onCreated(user);
       }}
-      ifLost="The account may have been opened. Then it is in the list, and nobody has seen its password: give it a new one there."
+      ifLost="The account may have been created. Then it is in the list, and nobody has seen its password: give it a new one there."
       onClose={onClose}
     >
       <AccountInputs fields={fields} roles={roles} />

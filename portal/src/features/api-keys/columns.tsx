@@ -29,7 +29,7 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
       ),
     },
     {
-      header: 'May',
+      header: 'Scopes',
       phone: 'line',
       cell: ({ scopes, allowed_addresses: from }) => (
         <div className={classes.may}>
@@ -41,7 +41,7 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
       ),
     },
     {
-      header: 'Made',
+      header: 'Created',
       room: 'wide',
       phone: 'named-below',
       cell: ({ created_at }) => <Moment iso={created_at} />,

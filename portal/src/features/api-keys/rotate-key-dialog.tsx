@@ -28,7 +28,7 @@ export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogP
       action="Generate the new secret"
       busy={rotation.isPending}
       error={rotation.error}
-      ifLost="The new secret may have been generated, and nobody has seen it: generate another. Those before it work for another 24 hours."
+      ifLost="The new secret may have been generated, and nobody has seen it: generate another. Earlier ones work for another 24 hours."
       onConfirm={() => rotation.mutate()}
       onClose={onClose}
     >

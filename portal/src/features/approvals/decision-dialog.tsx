@@ -32,7 +32,7 @@ const WORDS = {
   withdraw: {
     title: 'Withdraw this?',
     action: 'Withdraw',
-    effect: 'Nobody can approve it any more; it can be proposed again.',
+    effect: 'It can no longer be approved; it can be proposed again.',
   },
 } as const;
 

@@ -32,7 +32,7 @@ export function proposalWords({ act, summary }: WireApproval): string {
 export const FAILURE_WORDS: Readonly<Record<ApprovalFailure, string>> = {
   proposer_not_allowed: 'Whoever proposed it may no longer do so.',
   unknown_client: 'The client does not exist any more.',
-  key_reused: 'Another move of credits has taken its key since.',
+  key_reused: 'Its key has since been used for another credit movement.',
   wallet_full: 'The wallet would hold more credits than it can.',
   insufficient: 'The client no longer has that many credits available.',
   unknown: 'The case does not exist any more.',
@@ -42,7 +42,7 @@ export const FAILURE_WORDS: Readonly<Record<ApprovalFailure, string>> = {
     'A call became known, or was answered, after the provider had confirmed that it charges nothing.',
   may_still_be_sent: 'A worker that had been given up could still have sent the call.',
   unknown_history: 'The database had just been replaced, and nobody knew yet what had been called.',
-  no_witness: 'Redis could not be reached, where the right to send the call is withdrawn first.',
+  no_witness: 'Redis, which has to withdraw the call first, could not be reached.',
 };
 
 /** The reason why an approved act could not be carried out, in words; a code of a newer API as it is. */

@@ -111,7 +111,7 @@ export function AuditLogPage() {
   return (
     <Page
       title="Audit log"
-      lead="Every act of staff and of commands on the server, newest first. Entries cannot be changed or removed."
+      lead="Everything done by staff and by commands on the server, newest first. Entries cannot be changed or removed."
       actions={<CsvButton path="/admin/audit-log" filters={wanted} name="audit-log" />}
     >
       <Panel flush>
@@ -130,13 +130,13 @@ export function AuditLogPage() {
             ]}
           />
           <NativeSelect
-            label="Act"
+            label="Action"
             value={filters.typed.action}
             onChange={filters.change('action')}
-            data={[{ value: '', label: 'Any act' }, ...ACT_CHOICES]}
+            data={[{ value: '', label: 'Any action' }, ...ACT_CHOICES]}
           />
           <TextInput
-            label="On what"
+            label="Target"
             placeholder="cli_…, usr_…, ver_…"
             autoComplete="off"
             spellCheck={false}

@@ -29,7 +29,7 @@ export function AccountPage() {
               ['Role', roleChoice(role)],
               ['Client', client?.name],
               [
-                'User id',
+                'User ID',
                 <span key="id" className={text.mono}>
                   {user_id}
                 </span>,

@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
         <FailureNotice error={wish.error} />
         {wish.isSuccess && (
           <Notice tone="plain" alert>
-            If there is an account with this address, a mail is on its way to it. The link is valid for 30
+            If there is an account with this address, an e-mail is on its way to it. The link is valid for 30
             minutes.
           </Notice>
         )}

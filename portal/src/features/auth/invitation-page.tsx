@@ -30,7 +30,7 @@ export function InvitationPage() {
     return (
       <AuthCard
         title="Welcome"
-        lead="Your account is open. Sign in with the password that you have just chosen."
+        lead="Your account is ready. Sign in with the password that you have just chosen."
       >
         <Button fullWidth size="md" onClick={() => void leaveForSignIn()}>
           Sign in

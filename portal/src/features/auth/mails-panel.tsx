@@ -13,7 +13,7 @@ type Choices = Record<ChosenMail, boolean>;
 
 const WORDS: Readonly<Record<ChosenMail, string>> = {
   low_balance: 'When credits run low',
-  limit_reached: 'When a spending limit is nearly or wholly used up',
+  limit_reached: 'When a spending limit is reached, or nearly so',
   webhook_disabled: 'When a webhook is turned off',
   review_decided: 'When a review is decided',
 };

@@ -52,7 +52,7 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
     onChange: () => setFaults({ ...faults, [name]: undefined }),
   });
   return (
-    <AuthCard title="Sign in" lead="With the account that your administrator opened for you.">
+    <AuthCard title="Sign in" lead="With the account that your administrator created for you.">
       <form className={form.stack} noValidate onSubmit={send}>
         {words !== undefined && !attempt.isError && (
           <Notice tone="plain" alert>

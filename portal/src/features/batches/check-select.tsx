@@ -29,7 +29,7 @@ export function CheckSelect({ inRows, value, onChange }: CheckSelectProps) {
   return (
     <NativeSelect
       label={inRows ? 'Check (optional)' : 'Check'}
-      description={inRows ? 'For rows that name none.' : 'No column of the file says it.'}
+      description={inRows ? 'For rows that name none.' : 'The file has no column for it.'}
       data={[
         { value: '', label: inRows ? 'As the rows say' : 'Choose…' },
         ...checks.map(({ service_code, label }) => ({ value: service_code, label })),

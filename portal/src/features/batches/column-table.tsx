@@ -30,9 +30,7 @@ export function ColumnTable({ preview: { header, rows }, meanings, onChange, sen
         What the columns are
       </h3>
       {!sent && (
-        <p className={classes.hint}>
-          Only your browser has read the file so far: nothing of it has been sent.
-        </p>
+        <p className={classes.hint}>Only your browser has read the file so far: nothing has been sent.</p>
       )}
       <DataTable
         label="Columns of the file"
@@ -50,10 +48,10 @@ export function ColumnTable({ preview: { header, rows }, meanings, onChange, sen
             ),
           },
           {
-            header: 'Is',
+            header: 'Meaning',
             cell: (name) => (
               <NativeSelect
-                aria-label={`What ${name} is`}
+                aria-label={`Meaning of ${name}`}
                 data={CHOICES}
                 value={meanings[name] ?? ''}
                 onChange={({ currentTarget }) =>

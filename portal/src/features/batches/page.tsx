@@ -61,7 +61,7 @@ export function BatchesPage() {
       lead={
         uploading
           ? 'A spreadsheet of up to 10 000 rows, each of which becomes a check. You see every fault and the price before anything is paid.'
-          : 'Spreadsheets that your colleagues sent, each row of which became a check.'
+          : 'Spreadsheets that your colleagues uploaded; each row became a check.'
       }
     >
       {uploading && <UploadPanel />}

@@ -39,7 +39,7 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
         <>
           <progress className={classes.bar} value={batch.progress} max={1} aria-label="Rows that are done" />
           <p className={classes.said}>
-            {Math.floor(batch.progress * 100)} % done{etaWords(batch.eta_seconds)}
+            {Math.floor(batch.progress * 100)}% done{etaWords(batch.eta_seconds)}
           </p>
         </>
       )}

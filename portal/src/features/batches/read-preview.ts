@@ -22,7 +22,7 @@ const SPREADSHEET_NAME = /\.xlsx$/i;
 const NO_SPREADSHEET =
   'This is not an XLSX file, although its name ends like one: it may be damaged, have a password, or be in another format. Open it in your spreadsheet program and save it as XLSX without a password, or as CSV.';
 const NOT_READABLE =
-  'Your browser cannot read this file. It may be a folder, or moved, changed or deleted since: choose it again.';
+  'Your browser cannot read this file. It may be a folder, or have been moved, changed or deleted: choose it again.';
 const OBJECT = /^\s*\{/;
 /** No text has such characters: the file is of another program, such as an older spreadsheet. */
 const BINARY = /\p{Cc}(?<![\t-\r\u0080-\u009f])/u;

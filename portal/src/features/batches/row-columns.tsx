@@ -39,7 +39,7 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
         ))}
         {request_id !== null && <ReportLink id={request_id}>Report</ReportLink>}
         {request_id === null && duplicate_of !== null && (
-          <ReportLink id={duplicate_of}>Already asked: open that check</ReportLink>
+          <ReportLink id={duplicate_of}>Already requested: open that check</ReportLink>
         )}
       </>
     ),

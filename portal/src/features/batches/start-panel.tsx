@@ -50,7 +50,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
       <div className={form.stack}>
         {duplicate > 0 && (
           <Checkbox
-            label={`Leave out ${formatCount(duplicate, 'duplicate row')}: another row asks the same, or it was asked in the last 30 days.`}
+            label={`Leave out ${formatCount(duplicate, 'duplicate row')}: another row requests the same, or it was requested in the last 30 days.`}
             checked={skip}
             onChange={({ currentTarget }) => setSkip(currentTarget.checked)}
           />

@@ -42,7 +42,7 @@ export function UploadPanel() {
           <CheckSelect inRows={inRows.service} value={service} onChange={setService} />
           <TextInput
             label={inRows.purpose ? 'Purpose (optional)' : 'Purpose'}
-            description={inRows.purpose ? 'For rows that give none.' : 'No column of the file gives one.'}
+            description={inRows.purpose ? 'For rows that give none.' : 'The file has no column for it.'}
             maxLength={longestInput(500)}
             error={faults.purpose}
             value={purpose}

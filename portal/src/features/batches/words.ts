@@ -15,13 +15,13 @@ export const BATCH_WORDS: Readonly<Record<BatchStatus, readonly [Tone, string]>>
 
 /** Why a batch is paused, or was cancelled by the service, and what to do about it. */
 const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
-  requested: 'Somebody asked for it.',
+  requested: 'Somebody paused it.',
   insufficient_credits: 'The credits have run out. Have the wallet topped up, then resume.',
   limit_reached: 'A spending limit is reached. Raise it, or resume when it resets.',
   submitter_not_allowed:
     'The person or key that started it may no longer submit checks. Continue in your own name.',
   charge_changed: 'The prices have changed. Approve the new charge to resume.',
-  expired: 'It was left alone for too long, so the contents of its rows were destroyed.',
+  expired: 'It was left untouched for too long, so the contents of its rows were destroyed.',
 };
 
 /** Why a batch goes no further although nobody asked for it; undefined if somebody did, or it goes on. */

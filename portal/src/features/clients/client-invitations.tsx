@@ -18,7 +18,7 @@ export function ClientInvitations({ clientPath }: { clientPath: string }) {
         aside={
           changing && (
             <Button leftSection={<IconMail size={16} />} onClick={() => setInviting(true)}>
-              Invite by mail
+              Invite by e-mail
             </Button>
           )
         }

@@ -45,7 +45,7 @@ export function ClientPage() {
             <ClientProposals key={data.client_id} clientId={data.client_id} />
             <WalletFigures
               wallet={wallet}
-              remedy="The client is told so too; add credits before its checks are refused."
+              remedy="The client is told too; add credits before its checks are refused."
             />
             <ClientActivity client={data} />
             <AccountsPanel

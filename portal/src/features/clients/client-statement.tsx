@@ -20,9 +20,7 @@ export function ClientStatement({ clientId }: { clientId: string }) {
         list={entries}
         columns={COLUMNS}
         keyOf={({ entry_id }) => entry_id}
-        empty={
-          <EmptyState title="Nothing has moved yet">Add credits so that this client can begin.</EmptyState>
-        }
+        empty={<EmptyState title="No entries yet">Add credits so that this client can begin.</EmptyState>}
       />
     </Panel>
   );

@@ -114,7 +114,7 @@ export function ClientsPage() {
           <div className={form.filters}>
             <TypedSearch
               label="Find"
-              placeholder="A part of the name"
+              placeholder="Part of the name"
               leftSection={<IconSearch size={16} />}
               value={name}
               onSearch={(typed) => setName(typed.trim())}

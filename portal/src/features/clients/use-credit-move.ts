@@ -47,7 +47,7 @@ export function useCreditMove(clientId: string, amountOf: (typed: string) => num
         return tellProposed();
       }
       showWallet();
-      const message = `The balance is ${formatCredits(answer.balance_after)} now.`;
+      const message = `The balance is now ${formatCredits(answer.balance_after)}.`;
       notifications.show({ title: answer.amount > 0 ? 'Credits added' : 'Credits taken', message });
     },
     onError: (error, _values, before) => {

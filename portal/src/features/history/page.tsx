@@ -77,7 +77,7 @@ export function HistoryPage() {
             empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
           />
         ) : (
-          <EmptyState title="No check takes such a subject">{HOW_TO_SEARCH}</EmptyState>
+          <EmptyState title="No check accepts this subject">{HOW_TO_SEARCH}</EmptyState>
         )}
       </Panel>
     </Page>
@@ -88,7 +88,7 @@ const HOW_TO_SEARCH =
   'Enter a subject in full, in any spelling that a check accepts, or the last four characters that the list shows.';
 
 function NothingMatches({ search }: { search: HistorySearch }) {
-  const why = exclusionOf(search) ?? `No check fits these filters. ${HOW_TO_SEARCH}`;
+  const why = exclusionOf(search) ?? `No check matches these filters. ${HOW_TO_SEARCH}`;
   return <EmptyState title="Nothing matches">{why}</EmptyState>;
 }
 

@@ -15,7 +15,7 @@ const GAP = 2;
 export function BarChart({ unit, bars }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);
-  const peak = total === 0 ? 'none in this period' : `at most ${formatNumber(most)} on a day`;
+  const peak = total === 0 ? 'none in this period' : `at most ${formatNumber(most)} in a day`;
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (

@@ -28,7 +28,7 @@ export function ClientHome({ home, days }: { home: WireHome; days: number }) {
         <Tile
           label="In progress"
           value={formatOpen(waiting.pending)}
-          note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
+          note={waiting.pending === 0 ? 'Nothing is open' : 'The sources are being asked'}
           link={{ to: '/checks', search: { status: 'pending' } }}
         />
         {wallet !== null && (

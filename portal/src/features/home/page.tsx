@@ -51,6 +51,6 @@ export function HomePage() {
 function leadOf(ofClient: boolean, seesClients: boolean): string {
   if (ofClient) return 'What is waiting, what came back, and what was spent.';
   return seesClients
-    ? 'What is waiting, which clients submit how much, and how the service is doing.'
+    ? 'What is waiting, how much each client submits, and how the service is doing.'
     : 'What is waiting for the desk, and how the service is doing.';
 }

@@ -48,7 +48,7 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
           <Tile
             label="In progress"
             value={formatOpen(waiting.pending)}
-            note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
+            note={waiting.pending === 0 ? 'Nothing is open' : 'The sources are being asked'}
             {...(mayDo(role, 'read_queue') && { link: { to: '/queue' } as const })}
           />
         )}

@@ -39,7 +39,7 @@ export function LiveChecksPage() {
           empty={
             narrowed ? (
               <EmptyState title="Nothing matches">
-                No live check fits these filters. An idempotency key has to be complete.
+                No live check matches these filters. An idempotency key has to be complete.
               </EmptyState>
             ) : (
               <EmptyState title="No live checks yet">

@@ -137,7 +137,7 @@ function SourceNotice({ service }: { service: WireService }) {
   if (service.health === 'operational') return null;
   return service.health === 'down' ? (
     <Notice tone="warn" title="The source cannot be reached at the moment">
-      You can submit: the check waits and is made when the source is back.
+      You can still submit: the check waits until the source is back.
     </Notice>
   ) : (
     <Notice tone="plain" title="The source has answered with errors in the last few minutes">

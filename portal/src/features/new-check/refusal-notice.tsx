@@ -54,7 +54,7 @@ export function AlreadySubmitted({ requestId, onStartAnew }: { requestId: string
         <Link to="/checks/$requestId" params={{ requestId }} className={text.plainLink ?? ''}>
           Open that check
         </Link>{' '}
-        to see how it is.
+        to see its state.
       </p>
       <Button variant="default" size="compact-sm" onClick={onStartAnew}>
         Start another check

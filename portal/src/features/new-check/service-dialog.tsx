@@ -35,7 +35,7 @@ export function ServiceDialog({ service, choosable = false, onClose }: ServiceDi
             <h2 className={classes.heading}>What it returns</h2>
             <Returns service={full} />
             <h2 className={classes.heading}>A sample report</h2>
-            <p className={text.muted}>About nobody: every name and number is made up.</p>
+            <p className={text.muted}>About nobody real: every name and number is made up.</p>
             <div className={classes.sample}>
               <StatusPanel report={full.example} />
               <Checks report={full.example} sample />
@@ -64,7 +64,7 @@ function About({ service }: { service: WireServiceInFull }) {
       items={[
         ['Charge', `${formatCredits(service.credits)}, even when the source has no record`],
         ['Source', source.charAt(0).toUpperCase() + source.slice(1)],
-        ['Takes', `${input.label}, for example ${input.example}`],
+        ['Input', `${input.label}, for example ${input.example}`],
         [
           'Typical time',
           turnaround === null
@@ -75,7 +75,7 @@ function About({ service }: { service: WireServiceInFull }) {
         [
           'Consent',
           service.biometric_consent_required
-            ? 'The person has to agree explicitly that their ID photograph is fetched'
+            ? 'The person must explicitly agree to their ID photograph being fetched'
             : undefined,
         ],
       ]}

@@ -75,7 +75,7 @@ export function ServicePicker({ services, chosen }: ServicePickerProps) {
           </section>
         ))}
       </div>
-      {groups.length === 0 && <p className={classes.later}>No check fits “{wanted.trim()}”.</p>}
+      {groups.length === 0 && <p className={classes.later}>No check matches “{wanted.trim()}”.</p>}
       <p className={classes.later}>
         Not connected yet: {services.capabilities.map(({ label }) => label).join(' · ')}.
       </p>

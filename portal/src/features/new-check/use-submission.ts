@@ -64,7 +64,7 @@ export function useSubmission(options: SubmissionOptions) {
     onSuccess: async (answer, { draft: asked }) => {
       if (answer.kind === 'duplicates') {
         if (left.current)
-          tellNotSubmitted('The same was checked before. Its form asks whether to pay again.');
+          tellNotSubmitted('The same check was made before. Its form asks whether to pay again.');
         return;
       }
       const { requestId, providerUnavailable } = answer;

@@ -97,7 +97,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
 }
 
 function placeholderFor(may: ReturnType<typeof useMay>): string {
-  if (may('read_reports')) return 'A page, a check, an id, a reference, or a whole subject';
+  if (may('read_reports')) return 'A page, a check, an id, a reference, or a full subject';
   if (may('work_reviews')) return 'A page, or the id of a request';
   return may('read_clients') ? 'A page, or the id of a client' : 'A page';
 }

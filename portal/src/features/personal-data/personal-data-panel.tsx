@@ -55,7 +55,7 @@ function EraseDialog({ subject, clientName }: { subject: SubjectForm; clientName
       {count !== undefined && <CountResult count={count} />}
       <p>
         {proposes && 'Nothing is erased until another administrator approves. Then '}
-        {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
+        {clientName} loses the subject, the facts and the photograph of every completed check on it. Status,
         outcome, credits, purpose and consent stay. This cannot be undone: export first what the person also
         asked for.
       </p>

@@ -37,7 +37,7 @@ export function CountResult({
           </span>,
         ],
         ['Erased at once', countWords(settled)],
-        ['Erased once settled', open === 0 ? undefined : countWords(open)],
+        ['Erased once completed', open === 0 ? undefined : countWords(open)],
         ['Rows of batches', rows === 0 ? undefined : formatNumber(rows)],
       ]}
     />
@@ -72,7 +72,7 @@ export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval
       {rows > 0 && <Notice tone="good" title={`${rowWords(rows)} erased`} />}
       {waiting.length > 0 && (
         <Notice tone="warn" title={`${countWords(waiting.length)} still open`}>
-          <p>Marked: each is erased within a minute of being settled. The audit log then says so.</p>
+          <p>Marked: each is erased within a minute of being completed. The audit log then says so.</p>
           <Ids ids={waiting.map(({ request_id }) => request_id)} />
         </Notice>
       )}

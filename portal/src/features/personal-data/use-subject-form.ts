@@ -15,7 +15,7 @@ export function useSubjectForm(clientId: string) {
   const fields = useUnsentForm(`subject of ${clientId}`, {
     initialValues: EMPTY,
     validate: {
-      subject: (value) => (value.trim() === '' ? 'Enter the whole number or name that was checked.' : null),
+      subject: (value) => (value.trim() === '' ? 'Enter the full number or name that was checked.' : null),
       reason: (value) =>
         value.trim().length < 3
           ? 'Say who asked and when, for example "Request of 1 September, ticket 4711".'

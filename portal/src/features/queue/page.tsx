@@ -41,7 +41,7 @@ function workersWords({ workers, open, half_open }: WireCircuit): string {
   return [
     calling > 0 || workers === 0 ? `${calling} calling` : undefined,
     open > 0 ? `${open} pausing` : undefined,
-    half_open > 0 ? `${half_open} trying whether it is back` : undefined,
+    half_open > 0 ? `${half_open} checking whether it is back` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(', ');

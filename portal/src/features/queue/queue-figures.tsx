@@ -16,7 +16,7 @@ export function QueueFigures({ data: { checks, queue, webhook_queue: webhooks } 
             ['With the provider', checks.in_flight],
             ['Past their deadline', checks.overdue],
             ['To be tried later', queue?.delayed],
-            ['Failed by a defect', queue?.failed],
+            ['Failed with a defect', queue?.failed],
           ]}
         />
       </Panel>
@@ -26,7 +26,7 @@ export function QueueFigures({ data: { checks, queue, webhook_queue: webhooks } 
             ['Receivers with messages waiting', webhooks?.waiting],
             ['Longest wait', waitOf(webhooks)],
             ['Being sent to', webhooks?.active],
-            ['Failed by a defect', webhooks?.failed],
+            ['Failed with a defect', webhooks?.failed],
           ]}
         />
       </Panel>

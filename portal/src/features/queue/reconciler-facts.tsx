@@ -6,7 +6,7 @@ import { Notice } from '../../lib/ui/notice.js';
 /** What the reconciler repaired after crashes. */
 export function ReconcilerFacts({ reconciler }: Pick<WireQueue, 'reconciler'>) {
   if (reconciler === null || reconciler.last_run === null) {
-    return <Notice tone="warn">No pass was reported for an hour: is a worker running?</Notice>;
+    return <Notice tone="warn">No pass has been reported for an hour: is a worker running?</Notice>;
   }
   const { last_run, last_repair } = reconciler;
   return (
@@ -14,7 +14,7 @@ export function ReconcilerFacts({ reconciler }: Pick<WireQueue, 'reconciler'>) {
       items={[
         ['Last pass', <Moment key="run" iso={last_run.at} />],
         ['Last repair', last_repair === null ? 'None known' : <Moment key="repair" iso={last_repair.at} />],
-        ['It mended', last_repair === null ? undefined : repairWords(last_repair)],
+        ['It repaired', last_repair === null ? undefined : repairWords(last_repair)],
       ]}
     />
   );

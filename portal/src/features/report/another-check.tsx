@@ -22,7 +22,7 @@ export function AnotherCheck({ report }: { report: WireReport }) {
   return (
     <Button
       variant="light"
-      title={known === undefined ? 'The subject is stored masked: type it again' : undefined}
+      title={known === undefined ? 'The subject is masked here: type it again' : undefined}
       onClick={begin}
     >
       {known === undefined ? 'Another check for this case' : 'Another check on this subject'}

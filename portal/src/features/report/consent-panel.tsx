@@ -20,7 +20,7 @@ export function ConsentPanel({ report }: { report: WireReport }) {
               ? yesNo(consent.charge_approved)
               : `${formatCredits(consent.credits_approved)} approved`,
           ],
-          ['Biometric', consent.biometric_consent ? 'Consent given' : 'Not asked'],
+          ['Biometric', consent.biometric_consent ? 'Consent given' : 'Not requested'],
           ['Recorded', <Moment key="at" iso={consent.recorded_at} />],
           ['Submitted through', consent.channel === 'portal' ? 'This portal' : 'The API'],
         ]}

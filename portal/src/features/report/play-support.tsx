@@ -12,7 +12,7 @@ const DECISIONS = [
   { word: 'Confirmed', body: { decision: 'complete', outcome: 'positive' } },
   { word: 'Not confirmed', body: { decision: 'complete', outcome: 'negative' } },
   { word: 'No record', body: { decision: 'complete', outcome: 'no_record' } },
-  { word: 'Free the credits', body: { decision: 'release' } },
+  { word: 'Release the credits', body: { decision: 'release' } },
   { word: 'Ask again', body: { decision: 'requeue' } },
 ] as const;
 
@@ -29,7 +29,7 @@ export function PlaySupport({ report }: { report: WireReport }) {
   if (mode !== 'test' || !may('use_test_mode')) return null;
   return (
     <Notice tone="busy" title="Decide it yourself">
-      <p>Nobody looks at reviews of test mode. Choose what support would find out:</p>
+      <p>Nobody works on reviews in test mode. Choose what support would find out:</p>
       <div className={classes.decisions}>
         {DECISIONS.map(({ word, body }) => (
           <Button

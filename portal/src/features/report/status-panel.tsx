@@ -66,7 +66,7 @@ function InReview({ report }: { report: WireReport }) {
       <PlaySupport report={report} />
       <Notice tone="warn" title="What this means for you">
         <ul className={classes.points}>
-          <li>It is neither a positive nor a negative result. Decide nothing on it yet.</li>
+          <li>It is neither a positive nor a negative result. Do not base a decision on it yet.</li>
           <li>
             {formatCredits(report.credits_reserved)} stay reserved. Nothing has been charged, and nothing will
             be unless support completes the check.
@@ -76,7 +76,7 @@ function InReview({ report }: { report: WireReport }) {
             releases the credits. This page updates by itself; there is nothing for you to do.
           </li>
           <li>
-            <strong>Do not submit it again:</strong> a second request may be paid for twice.
+            <strong>Do not submit it again:</strong> you may pay for it twice.
           </li>
           <li>
             If it cannot wait, or you have a question: <SupportContact report={report} />

@@ -46,7 +46,7 @@ function Call({ call }: { call: WireProviderCall }) {
         items={[
           ['When', <Moment key="at" iso={call.started_at} />],
           ['Took', call.duration_ms === null ? undefined : durationWords(call.duration_ms)],
-          ['How far', PHASES[call.phase]],
+          ['Progress', PHASES[call.phase]],
           ['HTTP status', call.http_status ?? undefined],
           ['Why', call.reason === null ? undefined : callReason(call.reason)],
           [

@@ -87,7 +87,7 @@ export function DecidedCases({ filters, narrowed }: DecidedCasesProps) {
       keyOf={({ request_id, decided_at }) => `${request_id} ${decided_at}`}
       empty={
         narrowed ? (
-          <EmptyState title="Nothing matches">No decision fits these filters.</EmptyState>
+          <EmptyState title="Nothing matches">No decision matches these filters.</EmptyState>
         ) : (
           <EmptyState title="Nothing decided yet">A case that is decided is listed here.</EmptyState>
         )

@@ -65,7 +65,7 @@ function HeldByColleague({
           {`You can decide it once they give it back${time}.${written ? ' What you wrote is kept until then.' : ''}`}
         </Notice>
         <Button variant="default" loading={reloading} onClick={onReload}>
-          See whether it is free
+          Check whether it is free
         </Button>
       </div>
     </Panel>

@@ -51,7 +51,7 @@ export function NoteDialog(props: NoteDialogProps) {
         <Textarea
           data-autofocus
           label="Why"
-          description="For colleagues and the audit; the client does not see it."
+          description="For colleagues and the audit log; the client does not see it."
           rows={2}
           maxLength={longestInput(2_000)}
           required

@@ -78,7 +78,7 @@ export function ReviewsPage() {
 }
 
 function NothingMatches() {
-  return <EmptyState title="Nothing matches">No open case fits these filters.</EmptyState>;
+  return <EmptyState title="Nothing matches">No open case matches these filters.</EmptyState>;
 }
 
 function NothingToReview() {

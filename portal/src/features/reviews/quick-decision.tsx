@@ -99,7 +99,7 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
         <Textarea
           ref={note}
           label="Why"
-          description="For colleagues and the audit; the client does not see it."
+          description="For colleagues and the audit log; the client does not see it."
           rows={2}
           maxLength={longestInput(2_000)}
           value={draft.note}
@@ -108,7 +108,7 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
         {template !== undefined && <p className={classes.consequence}>{template.consequence}</p>}
         <FailureNotice error={deciding.error} />
         <Button type="submit" disabled={!complete} loading={deciding.isPending}>
-          Record it and open the next
+          Record and open the next
         </Button>
         <p className={classes.shortcut}>Ctrl Enter does the same</p>
       </form>

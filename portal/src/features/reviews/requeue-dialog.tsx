@@ -51,7 +51,7 @@ export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialog
             }
           />
           <TextInput
-            label="Where the provider says so"
+            label="Provider’s document"
             description="A letter, ticket or mail, by its name or number. Needed where a colleague has to approve."
             maxLength={longestInput(500)}
             value={document}

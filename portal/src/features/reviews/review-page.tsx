@@ -98,7 +98,7 @@ function Why({ detail, onReload, reloading }: WhyProps) {
             </p>
             <div>
               <Button variant="default" loading={reloading} onClick={onReload}>
-                See whether it has answered
+                Check for an answer
               </Button>
             </div>
           </>
@@ -138,7 +138,7 @@ function CaseFacts({ detail }: { detail: WireReviewDetail }) {
           ['Reserved', formatCredits(detail.credits_reserved)],
           ['Charged', formatCredits(detail.credits_charged)],
           [
-            'Request id',
+            'Request ID',
             <span key="id" className={text.mono}>
               {detail.request_id}
             </span>,

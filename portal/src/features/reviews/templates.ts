@@ -52,7 +52,7 @@ export function templatesFor({ review, credits_reserved, service_code }: WireRev
           'Hits on the screened lists, confirmed by the source on request',
         )
       : completing('negative', 'Not confirmed', 'negative', 'Not confirmed by the source on request'),
-    completing('no_record', 'No record', 'no_record', 'The source holds no record, as it says on request'),
+    completing('no_record', 'No record', 'no_record', 'No record, as confirmed by the source on request'),
     {
       key: 'free',
       // What the provider has answered it has received.

@@ -32,7 +32,7 @@ export function Unrecorded({ detail, draft, onDiscard }: UnrecordedProps) {
         items={[
           ['Result in words', label === '' ? undefined : label],
           ['Why', note === '' ? undefined : note],
-          ['Where the provider says so', document === '' ? undefined : document],
+          ['Provider’s document', document === '' ? undefined : document],
         ]}
       />
       <Group justify="flex-end" gap="sm">

@@ -13,7 +13,7 @@ export const REASONS: Readonly<Record<ReviewReason, { short: string; long: strin
     long: 'The provider answered, but the answer does not say clearly what was found. The provider charges for it.',
   },
   history_changed: {
-    short: 'Database went back',
+    short: 'Database restored',
     long: 'The database was replaced or restored while this was open. The provider may have been called, and may charge for it: ask it by the reference of the call.',
   },
   not_reached: {
@@ -37,7 +37,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   DEADLINE: 'No answer in time',
   ECONNREFUSED: 'Connection refused',
   ECONNRESET: 'Connection reset',
-  ENOTFOUND: 'Name not found',
+  ENOTFOUND: 'Host not found',
   EPIPE: 'Connection closed',
   ETIMEDOUT: 'Connection timed out',
   UNKNOWN: 'Unknown fault',

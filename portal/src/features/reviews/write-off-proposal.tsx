@@ -37,10 +37,10 @@ export function WriteOffProposal({ detail }: { detail: WireReviewDetail }) {
               'Can be approved until',
               proposal.state === 'open' ? <Moment key="until" iso={endOf(proposal)} /> : undefined,
             ],
-            ['Where the provider says so', proposal.provider_document ?? undefined],
+            ['Provider’s document', proposal.provider_document ?? undefined],
             ['Why', proposal.note ?? undefined],
             [
-              'Approval id',
+              'Approval ID',
               <span key="id" className={text.mono}>
                 {proposal.approval_id}
               </span>,
@@ -66,7 +66,7 @@ function State({ proposal, staffName }: StateProps) {
   const { state, outdated, proposed_by, decided_by, decided_at, failure } = proposal;
   if (state === 'open') {
     return outdated ? (
-      <Notice tone="warn" title="A write-off is proposed, but no longer fits">
+      <Notice tone="warn" title="The proposed write-off no longer applies">
         The calls of the case have changed since, or the case has been decided. Nothing will be written off:
         it has to be withdrawn, or declined by an administrator, before another can be proposed.
       </Notice>
@@ -136,7 +136,7 @@ function Withdraw({ requestId, proposal }: { requestId: string; proposal: WireWr
           setAsking(false);
         }}
       >
-        <p>Nobody can approve it any more; it can be proposed again.</p>
+        <p>It can no longer be approved; it can be proposed again.</p>
       </ConfirmDialog>
     </div>
   );

@@ -67,7 +67,7 @@ export function PasskeyDialog({ begun, onClose, onAdded, onUnclear }: PasskeyDia
       <form className={form.stack} noValidate onSubmit={submit}>
         <p className={classes.lead}>
           Your browser asks for your fingerprint, your face, the PIN of this device or a security key.
-          Whichever you use stays with you: the service gets no more than the proof.
+          Whichever you use stays with you: the service only gets a proof.
         </p>
         {making.isError && (
           <FailureNotice

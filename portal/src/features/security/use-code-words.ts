@@ -10,7 +10,7 @@ export function useCodeWords(): readonly string[] {
   return [
     'Recovery codes for the Verification service',
     personWords({ name, email }),
-    `Made on ${formatDay(made)}`,
+    `Created on ${formatDay(made)}`,
     'Each stands in for your second factor once. Keep them where nobody else finds them.',
   ];
 }

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { header: 'Asks', room: 'small', phone: 'below', cell: ({ checks }) => <Asked checks={checks} /> },
+  { header: 'Source', room: 'small', phone: 'below', cell: ({ checks }) => <Asked checks={checks} /> },
   {
     header: `Checks in ${PERIOD} days`,
     end: true,

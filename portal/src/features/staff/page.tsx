@@ -8,7 +8,7 @@ export function StaffPage() {
       title="Staff"
       lead="Support works on reviews, administrators manage accounts and credits, auditors read."
     >
-      <AccountsPanel title="Accounts" path="/admin/staff" staff empty="Open the first account." />
+      <AccountsPanel title="Accounts" path="/admin/staff" staff empty="Create the first account." />
     </Page>
   );
 }

@@ -20,8 +20,8 @@ export function Everything({ subject }: { subject: string }) {
   const [newest] = list.items ?? [];
   if (list.isError && faultsByField(list.error).subject !== undefined) {
     return (
-      <EmptyState title="No check takes such a subject">
-        Enter the whole number or name, as a check would take it.
+      <EmptyState title="No check accepts this subject">
+        Enter the full number or name, as a check would take it.
       </EmptyState>
     );
   }

@@ -29,7 +29,7 @@ export function SubjectPage() {
         </div>
         {asked === '' ? (
           <EmptyState title="Who are you looking for?">
-            Enter the whole number or name, in any spelling that a check accepts. It is kept in the memory of
+            Enter the full number or name, in any spelling that a check accepts. It is kept in the memory of
             this tab and in no address.
           </EmptyState>
         ) : (

@@ -30,7 +30,7 @@ export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDial
       send={(values) => request<WireInvitation>(path, { method: 'POST', body: accountOf(values) })}
       onSent={({ email }) => {
         void queryClient.invalidateQueries({ queryKey: [path] });
-        notifications.show({ title: 'Invited', message: `A mail is on its way to ${email}.` });
+        notifications.show({ title: 'Invited', message: `An e-mail is on its way to ${email}.` });
         onClose();
       }}
       onClose={onClose}

@@ -39,7 +39,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
         {({ require_second_factor: demanded }) => (
           <>
             <Switch
-              label="Require a second factor of everyone on the team"
+              label="Require a second factor for everyone on the team"
               description={demanded ? 'Systems with an API key keep working as they do.' : without}
               checked={demanded}
               onChange={() => setAsked(demanded ? 'make optional' : 'require')}

@@ -30,7 +30,7 @@ export function BalanceChart({ period }: { period: Period }) {
       <p className={classes.none}>
         {period.created_from === undefined
           ? 'The chart begins with the second entry.'
-          : 'Too little has moved in this period.'}
+          : 'Too few entries in this period.'}
       </p>
     );
   }

@@ -87,7 +87,7 @@ export function WalletPage() {
             narrowed ? (
               <EmptyState title="Nothing matches">No entry matches this period and kind.</EmptyState>
             ) : (
-              <EmptyState title="Nothing has moved yet">Top-ups and checks appear here.</EmptyState>
+              <EmptyState title="No entries yet">Top-ups and checks appear here.</EmptyState>
             )
           }
         />

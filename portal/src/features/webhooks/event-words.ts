@@ -7,7 +7,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'verification.completed': 'A check has a result',
   'verification.manual_review': 'A check went into review',
   'wallet.low_balance': 'Credits run low',
-  'limit.reached': 'A spending limit is nearly or wholly used up',
+  'limit.reached': 'A spending limit is reached, or nearly so',
   'batch.completed': 'A batch has finished',
 };
 

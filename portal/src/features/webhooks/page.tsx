@@ -51,7 +51,7 @@ export function WebhooksPage() {
       title="Webhooks"
       lead={
         <>
-          Your systems are told of results instead of asking for them. Messages contain ids and figures, no
+          Your systems are told of results, without asking for them. Messages contain ids and figures, no
           personal data.{' '}
           <a href="/docs/webhooks" className={text.plainLink}>
             How to receive and verify them

@@ -11,7 +11,7 @@ export function useRedelivery(deliveriesPath: string) {
       request(`${deliveriesPath}/${encodeURIComponent(deliveryId)}/redeliver`, { method: 'POST' }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [deliveriesPath] });
-      notifications.show({ title: 'On its way again', message: 'The list shows what becomes of it.' });
+      notifications.show({ title: 'On its way again', message: 'The list shows its progress.' });
     },
     onError: (error) =>
       notifications.show({ color: 'red', title: 'Not sent again', message: toFailure(error).message }),

@@ -21,7 +21,7 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
     mutationFn: () => request(`${path}/test`, { method: 'POST' }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [`${path}/deliveries`] });
-      notifications.show({ title: 'Test on its way', message: 'The list shows what becomes of it.' });
+      notifications.show({ title: 'Test on its way', message: 'The list shows its progress.' });
     },
     onError: (error) =>
       notifications.show({ color: 'red', title: 'No test was sent', message: toFailure(error).message }),
@@ -63,11 +63,11 @@ export function WebhookActions({ webhook }: { webhook: WireWebhook }) {
         action="Generate a new secret"
         busy={rotation.isPending}
         error={rotation.error}
-        ifLost="The new secret may have been generated, and nobody has seen it: generate another. Messages are signed with those before it for another 24 hours, too."
+        ifLost="The new secret may have been generated, and nobody has seen it: generate another. Messages are also signed with earlier ones for another 24 hours."
         onConfirm={() => rotation.mutate()}
         onClose={close}
       >
-        For 24 hours messages are signed with the new one and with those before it. Put the new one into your
+        For 24 hours, messages are signed with the new one and with earlier ones. Put the new one into your
         system by then.
       </ConfirmDialog>
       <ConfirmDialog

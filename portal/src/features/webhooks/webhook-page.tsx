@@ -84,14 +84,14 @@ function OffAfterFailures() {
   return (
     <Notice tone="bad" title="Nothing is sent to it any more">
       It failed for five days without a success. Repair it, then send a test: one that arrives turns it on
-      again. What happened meanwhile is not sent later: it is in the event feed.
+      again. Events from that time are not sent later: they are in the event feed.
     </Notice>
   );
 }
 
 function Failing({ failing }: { failing: NonNullable<WireWebhook['failing']> }) {
   return (
-    <Notice tone="warn" title="Its messages do not arrive">
+    <Notice tone="warn" title="Its messages are not arriving">
       <p>
         {triesWords(failing)} since <Moment iso={failing.since} />, and none that worked. Messages wait and
         are tried again for 24 hours; after five days without a success nothing is sent to it any more. The

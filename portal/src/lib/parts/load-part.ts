@@ -32,7 +32,11 @@ export async function loadPart<Part>(load: () => Promise<Part>, again: () => voi
   } catch {
     if (await isServiceThere()) {
       window.dispatchEvent(new Event(RELEASE_REPLACED));
-      throw new PartMissing('replaced', 'There is a newer version of this page. Reload it to go on.', again);
+      throw new PartMissing(
+        'replaced',
+        'There is a newer version of this page. Reload it to continue.',
+        again,
+      );
     }
     throw new PartMissing(
       'unreachable',

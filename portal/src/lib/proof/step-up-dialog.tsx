@@ -55,7 +55,7 @@ export function StepUpDialog() {
     >
       <div className={`${form.stack} ${form.words}`}>
         {expired && <Notice tone="warn">The question was open for too long. Confirm once more.</Notice>}
-        <p>What you are about to do needs a fresh proof of who you are. It is valid for ten minutes.</p>
+        <p>This needs a fresh proof of who you are, which is then valid for ten minutes.</p>
         {asked !== null && (
           <ProofForm
             question={asked.question}

@@ -1,8 +1,8 @@
 import { ApiFailure } from '../api/failure.js';
 
-/** Fails a sign-in after which nobody is signed in: the page would ask the same again without a word. */
-export function refuse(): never {
-  throw new ApiFailure(
+/** Why a sign-in failed after which nobody is signed in: the page would ask the same again without a word. */
+export function notKept(): ApiFailure {
+  return new ApiFailure(
     401,
     'not_kept',
     'You were signed in, but this browser did not keep the session. Allow cookies for this address, and open it with ' +

@@ -4,6 +4,7 @@ import { ApiFailure } from '../api/failure.js';
 import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
+import { notKept } from './not-kept.js';
 import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
 import { forgetTabMemory, isServedAlike, ownTabMemory } from './tab-memory.js';
 import { tellTabs } from './tell-tabs.js';
@@ -95,8 +96,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       tellTabs(BEGUN_CHANNEL, null);
       queryClient.clear();
       if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
-      else if ((await load(must_change_password === true)) === 'signed_out')
-        await import('./not-kept.js').then(({ refuse }) => refuse());
+      else if ((await load(must_change_password === true)) === 'signed_out') throw notKept();
     },
     [load, queryClient],
   );

@@ -15,7 +15,7 @@ export function CsvButton({ name, ...source }: CsvButtonProps) {
   const download = useMutation({
     mutationFn: () => downloadCsv(source, `${name}.csv`),
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'No file was made', message: toFailure(error).message }),
+      notifications.show({ color: 'red', title: 'No file was created', message: toFailure(error).message }),
   });
   return (
     <Button

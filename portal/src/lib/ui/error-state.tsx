@@ -30,7 +30,7 @@ export function ErrorState({ error, note, action = 'Try again', onRetry }: Error
       ))}
       {note !== undefined && <p className={classes.text}>{note}</p>}
       {body.correlation_id !== undefined && httpStatus !== 404 && (
-        <p className={classes.code}>Correlation id {body.correlation_id}</p>
+        <p className={classes.code}>Correlation ID {body.correlation_id}</p>
       )}
       {onRetry !== undefined && httpStatus !== 404 && (
         <Button className={classes.action ?? ''} variant="default" onClick={onRetry}>

@@ -30,7 +30,7 @@ export function FailureNotice({ error, inputs = {}, ifLost }: FailureNoticeProps
         <p key={line}>{line}</p>
       ))}
       {lost && ifLost !== undefined && <p>{ifLost}</p>}
-      {body.correlation_id !== undefined && httpStatus >= 500 && <p>Correlation id: {body.correlation_id}</p>}
+      {body.correlation_id !== undefined && httpStatus >= 500 && <p>Correlation ID: {body.correlation_id}</p>}
     </Notice>
   );
 }

@@ -122,7 +122,7 @@ describe('the PDF report', () => {
     const { pdf } = await read((await build(released ?? {})).requestId);
     const text = bodyText(pdf);
     expect(text).to.not.include(withoutSpace('under review'));
-    expect(text).to.include(withoutSpace('Result closed by support without a result'));
+    expect(text).to.include(withoutSpace('Result Closed by support without a result'));
   });
 
   it('leaves no heading without a line, and refuses no consent that nobody asked for', async () => {
@@ -132,8 +132,8 @@ describe('the PDF report', () => {
       checks: [{ details: null }],
     });
     const text = bodyText((await read(requestId)).pdf);
-    expect(text).to.include(withoutSpace('Facts The source gave none'));
-    expect(text).to.include(withoutSpace('Biometric consent Not asked'));
+    expect(text).to.include(withoutSpace('Facts None given by the source'));
+    expect(text).to.include(withoutSpace('Biometric consent Not requested'));
   });
 
   it('names who asked as people call them', async () => {

@@ -99,7 +99,7 @@ describe('npm run admin -- doctor says only what it found out', function () {
     }));
 
   it('without the mail server', () =>
-    expectSilence(OF_MAIL, /takes no mails: nothing listens there/, {
+    expectSilence(OF_MAIL, /accepts no mail: nothing listens there/, {
       MAIL_FROM: 'checks@example.test',
       SMTP_URL: 'smtp://127.0.0.1:1',
     }));

@@ -99,7 +99,7 @@ describe('npm run admin -- doctor names the cause of', () => {
     const key = randomBytes(32).toString('base64');
     const others = { ENCRYPTION_KEYS: `k:${key}`, INDEX_KEY: key, JWT_SECRETS: `j:${key}` };
     for (const [name, value] of Object.entries(others)) {
-      await expectFault('evidence_keys', new RegExp(`: EVIDENCE_KEYS has a secret that ${name} has too`), {
+      await expectFault('evidence_keys', new RegExp(`: EVIDENCE_KEYS has a secret in common with ${name}`), {
         NODE_ENV: 'production',
         EVIDENCE_KEYS: `e:${key}`,
         [name]: value,

@@ -34,7 +34,7 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
     )).timeout(LONG_MS);
 
   it('one that is almost full', () =>
-    configured('maxmemory', '1000', () => doctor.expectWarning('redis_memory', / % of maxmemory$/))).timeout(
+    configured('maxmemory', '1000', () => doctor.expectWarning('redis_memory', /\d% of maxmemory$/))).timeout(
     LONG_MS,
   );
 

@@ -30,7 +30,7 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
     });
 
     it('that refuses the password, which it does not repeat', async () => {
-      await expectFault('mail', /takes no mails: it refuses the user or the password of SMTP_URL$/, {
+      await expectFault('mail', /accepts no mail: it refuses the user or the password of SMTP_URL$/, {
         ...FROM,
         SMTP_URL: SMTP_URL('checks:hidden-word'),
       });
@@ -39,7 +39,7 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
     it('whose certificate nobody here trusts, which offers TLS all the same', async () => {
       const untrusted = await startMailServer({ certificate: selfSignedCertificate(['localhost']) });
       try {
-        await expectFault('mail', /takes no mails: the TLS certificate of the server is not trusted/, {
+        await expectFault('mail', /accepts no mail: the TLS certificate of the server is not trusted/, {
           ...FROM,
           SMTP_URL: untrusted.url,
         });
@@ -49,7 +49,7 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
     });
 
     it('that offers no TLS where it is demanded', () =>
-      expectFault('mail', /takes no mails: it offers no TLS/, {
+      expectFault('mail', /accepts no mail: it offers no TLS/, {
         ...FROM,
         NODE_ENV: 'production',
         // To the configuration this is another host.
@@ -57,13 +57,13 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
       }));
 
     it('that is not there', () =>
-      expectFault('mail', /^127\.0\.0\.1:1 takes no mails: nothing listens there$/, {
+      expectFault('mail', /^127\.0\.0\.1:1 accepts no mail: nothing listens there$/, {
         ...FROM,
         SMTP_URL: 'smtp://127.0.0.1:1',
       }));
 
     it('that has no name', () =>
-      expectFault('mail', /takes no mails: no host has this name|cannot be resolved/, {
+      expectFault('mail', /accepts no mail: no host has this name|cannot be resolved/, {
         ...FROM,
         SMTP_URL: 'smtp://mail.invalid',
       }));
@@ -71,7 +71,7 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
     it('that is no mail server', async () => {
       const silent = createServer();
       const port = await listenOnLoopback(silent);
-      await expectFault('mail', /takes no mails: the host does not answer$/, {
+      await expectFault('mail', /accepts no mail: the host does not answer$/, {
         ...FROM,
         SMTP_URL: `smtp://127.0.0.1:${port}`,
       });
@@ -117,7 +117,7 @@ describe('npm run admin -- doctor, of what is outside the service, names', funct
 
     it('in whose place something else answers', async () => {
       status = 404;
-      await expectWarning('witnesses', /answers like no witness: status 404$/, at());
+      await expectWarning('witnesses', /does not answer like a witness: status 404$/, at());
     });
 
     it('that answers before there is anything to sign', async () => {
