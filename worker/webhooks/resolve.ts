@@ -1,4 +1,4 @@
-import type { ResolverOptions } from 'node:dns';
+import { NODATA, NOTFOUND, type ResolverOptions } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -25,8 +25,14 @@ export function createResolve(open = (options: ResolverOptions) => new Resolver(
     const late = Promise.any(queries).then(() => sleep(OTHER_FAMILY_MS, [], { ref: false }));
     const answers = queries.map((query) => Promise.race([query, late]).catch((): string[] => []));
     const addresses = (await Promise.all(answers)).flat();
-    // It knows the name servers of the moment when it was opened; the system may have others by now.
-    if (addresses.length === 0) resolver = open(QUERY);
+    // It knows the name servers of the moment when it was opened; the system may have others by now. Not where one has
+    // answered: it also knows which are silent, and a name that does not exist would cost all others that.
+    if (addresses.length === 0 && !(await Promise.allSettled(queries)).some(isAnswer)) resolver = open(QUERY);
     return addresses;
   };
+}
+
+/** Whether a name server has answered, be it that there is nothing. */
+function isAnswer(result: PromiseSettledResult<string[]>): boolean {
+  return result.status === 'fulfilled' || [NODATA, NOTFOUND].includes(result.reason.code);
 }

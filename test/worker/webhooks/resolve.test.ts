@@ -70,13 +70,25 @@ describe('createResolve', () => {
     expect(await resolve('receiver.example.test')).to.deep.equal(['192.0.2.1', '2001:db8::1']);
   });
 
-  it('asks the name servers that the system has since an answer failed', async () => {
-    const gone = await startNameServer({ [IPV4]: [], [IPV6]: [] });
+  it('asks the name servers that the system has since none of the others was there', async () => {
+    const gone = await startNameServer({});
+    servers.pop()?.close();
     const next = await startNameServer({ [IPV4]: [192, 0, 2, 1], [IPV6]: [] });
     const configured = [gone, next];
     const resolve = createResolve(() => askingOf(configured.shift() ?? '')());
     expect(await resolve('receiver.example.test')).to.deep.equal([]);
     expect(await resolve('receiver.example.test')).to.deep.equal(['192.0.2.1']);
+  });
+
+  it('keeps what it knows of name servers where one says that there is no such name', async () => {
+    const server = await startNameServer({ [IPV4]: [], [IPV6]: [] });
+    let opened = 0;
+    const resolve = createResolve(() => {
+      opened += 1;
+      return askingOf(server)();
+    });
+    expect(await resolve('gone.example.test')).to.deep.equal([]);
+    expect(opened).to.equal(1);
   });
 });
 
