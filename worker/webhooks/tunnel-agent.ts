@@ -27,9 +27,8 @@ export function createTunnelAgent({ proxy, findAllowed, withinMs }: TunnelAgentO
     // proxy, and the last may have no turn.
     const shareMs = Math.max(withinMs / addresses.length, TRY_ADDRESS_MS);
     const socket = await reachFirst(addresses, async (address) => {
-      const leftMs = endsAt - performance.now();
-      if (leftMs <= 0) throw new Error('The attempt is over');
-      return reach(proxy, address, port, Math.min(shareMs, leftMs));
+      if (performance.now() >= endsAt) throw new Error('The attempt is over');
+      return reach(proxy, address, port, shareMs);
     });
     const servername = isIP(host) === 0 ? host : '';
     return tls.connect({ socket, host, servername, rejectUnauthorized: true });
