@@ -2,6 +2,7 @@ import https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import tls, { type TLSSocket } from 'node:tls';
 import type { HttpProxy } from '../../shared/config/proxy.js';
+import { TRY_ADDRESS_MS } from '../connect-to.js';
 import { openTunnel } from '../proxy/open-tunnel.js';
 import type { FindAllowed } from './guarded-lookup.js';
 
@@ -21,9 +22,14 @@ export function createTunnelAgent({ proxy, findAllowed, withinMs }: TunnelAgentO
   async function connect(host: string, port: number): Promise<TLSSocket> {
     // An address in the URL was judged with the URL.
     const addresses = isIP(host) === 0 ? await findAllowed(host) : [host];
-    // A proxy may try for minutes to reach an address that is silent.
-    const shareMs = withinMs / addresses.length;
-    const socket = await reachFirst(addresses, (address) => reach(proxy, address, port, shareMs));
+    const endsAt = performance.now() + withinMs;
+    // A proxy may try for minutes to reach an address that is silent. Of many, each has what it would have without a
+    // proxy, and the last may have no turn.
+    const shareMs = Math.max(withinMs / addresses.length, TRY_ADDRESS_MS);
+    const socket = await reachFirst(addresses, async (address) => {
+      if (performance.now() >= endsAt) throw new Error('The attempt is over');
+      return reach(proxy, address, port, shareMs);
+    });
     const servername = isIP(host) === 0 ? host : '';
     return tls.connect({ socket, host, servername, rejectUnauthorized: true });
   }

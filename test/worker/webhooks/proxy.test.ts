@@ -70,6 +70,16 @@ describe('webhooks through a proxy', () => {
     expect(targets()).to.deep.equal(['8.8.8.8:443', '[2001:4860:4860::8888]:443']);
   });
 
+  it('give each of many addresses as long as one that is reached directly', async () => {
+    proxy.behave((socket) => {
+      setTimeout(() => socket.end('HTTP/1.1 200 Connection established\r\n\r\n'), 600);
+    });
+    const resolve = async (): Promise<string[]> => [1, 2, 3, 4, 5, 6, 7, 8].map((last) => `8.8.8.${last}`);
+    const result = await post('https://receiver.example.test/', { resolve });
+    expect(result).to.deep.equal({ status: null, error: 'connection_failed' });
+    expect(targets()).to.deep.equal(['8.8.8.1:443']);
+  });
+
   it('give up on a proxy that does not answer', async () => {
     proxy.behave(() => undefined);
     const result = await post('https://8.8.4.4/', { timeoutMs: 300 });
