@@ -44,7 +44,7 @@ describe('second factors in the portal', function () {
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
     const heading = 'Recovery codes for the Verification service';
     expect(lines.slice(0, 2)).to.deep.equal([heading, whose]);
-    expect(lines[2]).to.match(/^Made on \d{1,2} \w+ 20\d\d$/);
+    expect(lines[2]).to.match(/^Created on \d{1,2} \w+ 20\d\d$/);
     expect(lines.slice(5).filter(Boolean)).to.deep.equal(codes);
     await page.evaluate('window.print = () => (window.printed = true)');
     await page.getByRole('button', { name: 'Print' }).click();

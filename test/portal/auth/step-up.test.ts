@@ -39,7 +39,7 @@ describe('a fresh proof of identity in the portal', function () {
   async function confirmWith(password: string): Promise<void> {
     await question().getByLabel('Your password').fill(password);
     await question().getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('The balance is 250 credits now.').waitFor();
+    await page.getByText('The balance is now 250 credits.').waitFor();
   }
 
   it('takes a password that begins or ends with a blank as it is', async () => {

@@ -33,7 +33,7 @@ describe('a form kept over the end of a session', function () {
     await sessionEnds();
     await signIn(page, admin);
     await dialog.getByRole('button', { name: 'Add credits' }).click();
-    await page.getByText('The balance is 250 credits now.').waitFor();
+    await page.getByText('The balance is now 250 credits.').waitFor();
     const moved = await portal().service.db.query('SELECT FROM wallet_entries WHERE client_id = $1', [
       clientId,
     ]);
@@ -70,7 +70,7 @@ describe('a form kept over the end of a session', function () {
       portal().service.db.query('SELECT balance_delta FROM wallet_entries WHERE client_id = $1', [clientId]);
     expect(await moved()).to.have.length(1);
     await add.click();
-    await page.getByText('The balance is 550 credits now.').waitFor();
+    await page.getByText('The balance is now 550 credits.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await open.click();
     expect(await amount.inputValue()).to.equal('');
