@@ -61,7 +61,7 @@ export function tableOfSizes(cost: ProcessorCost, card: Pick<CostCard, 'alone' |
 }
 
 /**
- * The highest rate on so many cores at 60 % utilisation: limited by the total processor time, or by the one core a
+ * The highest rate on so many cores at 60% utilisation: limited by the total processor time, or by the one core a
  * Redis uses. Assumes that a verification costs the same on any number of cores, that disks and networks are as fast as
  * where it was measured, and that more than one client submits.
  */

@@ -1,4 +1,4 @@
-/** Durations are counted in buckets, each 10 % longer than the one before: nobody plans with finer ones. */
+/** Durations are counted in buckets, each 10% longer than the one before: nobody plans with finer ones. */
 const GROWTH = 1.1;
 
 /** Returns the bucket of a duration in milliseconds. */

@@ -9,7 +9,7 @@ const CARD = {
 };
 
 describe('the size of a deployment', () => {
-  it('follows from what a verification costs, with every core used to 60 %', () => {
+  it('follows from what a verification costs, with every core used to 60%', () => {
     const size = sizeFor(16, { api: 400, worker: 800, postgres: 300, redis: 100 }, CARD);
     expect(size).to.deep.equal({
       cores: 16,

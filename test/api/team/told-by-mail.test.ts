@@ -99,7 +99,7 @@ describe('who is told by mail', () => {
     expect(await change({ allowed_addresses: ['203.0.113.8/32'] }), 'no longer all').to.deep.equal([]);
   });
 
-  it('a team when 80 and 100 % of a limit are spent, once each in a period', async () => {
+  it('a team when 80 and 100% of a limit are spent, once each in a period', async () => {
     const user = await api.createClientUser();
     const { clientId } = user;
     await api.db.query('UPDATE wallets SET balance = 1000 WHERE client_id = $1', [clientId]);

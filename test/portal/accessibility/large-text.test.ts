@@ -100,7 +100,7 @@ const SPACED = `* {
   line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
 }`;
 
-describe('the portal at 400 %, with its text spaced out', function () {
+describe('the portal at 400%, with its text spaced out', function () {
   this.timeout(120_000);
 
   const portal = usePortal({ workers: 0 });
