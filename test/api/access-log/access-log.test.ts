@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
+import { AccessLog } from '../../../api/access-log/access-log.js';
 import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
-import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, newId, toPublicId } from '../../../shared/domain/ids.js';
 import { buildVerification } from '../../support/database/factories.js';
 import type { TestClient } from '../../support/http/client.js';
 import { faultsOf } from '../../support/http/faults-of.js';
@@ -232,6 +234,22 @@ describe('The access log', function () {
       await schema.query('ALTER TABLE access_log_away RENAME TO access_log');
       await schema.end();
     }
+  });
+
+  it('has no line for a look that is refused in the transaction that would have shown it', async () => {
+    const { id, requestId } = await build('completed');
+    const { clientId } = user;
+    const refused = new AccessLog({ scoped: () => api.db }).look({
+      key: { clientId, id },
+      caller: { kind: 'api_key', hash: randomBytes(32), use: { need: 'any', address: undefined } },
+      read: async (_sql, keys) => keys,
+      opens: () => ({
+        ...{ clientId, actorKind: 'api_key', actorId: newId(), act: 'report', verificationId: id },
+        ...{ channel: 'api', ipAddress: undefined },
+      }),
+    });
+    expect(await refused.catch((error) => error)).to.have.property('kind', 'unauthorized');
+    expect(await lines(`?request_id=${requestId}`)).to.deep.equal([]);
   });
 
   it('holds as a chain when many look at once on two processes, and says where it was changed', async () => {

@@ -90,6 +90,17 @@ describe('What takes two people', function () {
     expect((await move(address, 10_002, 'waits')).status, 'when it is done').to.equal(422);
   });
 
+  it('is the proposal of this client, whatever another proposes under the same key', async () => {
+    const tenants = [await tenant(), await tenant(), await tenant()];
+    const proposed = [];
+    for (const { address } of tenants) proposed.push((await move(address, 10_001, 'of all')).body);
+    for (const [index, { address }] of tenants.entries()) {
+      const { status, body } = await move(address, 10_001, 'of all');
+      expect(status).to.equal(202);
+      expect(body.approval_id).to.equal(proposed[index]?.approval_id);
+    }
+  });
+
   it('leaves a key to one of two moves that come at the same instant, proposed or done', async () => {
     const { clientId, address } = await tenant();
     const rivals = await api.db.transaction(async (sql) => {

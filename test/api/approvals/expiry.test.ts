@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
+import { expireProposals } from '../../../shared/approvals/expire-proposals.js';
 import { openDatabase } from '../../../shared/db/database.js';
 import { PROPOSAL_DAYS } from '../../../shared/domain/approvals.js';
 import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
@@ -81,6 +82,27 @@ describe('A proposal that nobody decides', function () {
     expect(mails[0]).to.have.deep.nested.property('data.act', 'credits');
     const { data } = (await proposer.get('/api/v1/admin/approvals?state=expired')).body;
     expect(data.map(({ approval_id }: { approval_id: string }) => approval_id)).to.include(id);
+  });
+
+  it('holds up neither those of other clients nor the pass that ends them all while somebody decides it', async () => {
+    const { id } = await move('being decided');
+    const other = await move('of another client');
+    await Promise.all([age(id, PROPOSAL_DAYS), age(other.id, PROPOSAL_DAYS)]);
+    await api.db.transaction(async (sql) => {
+      await sql.query('SELECT FROM approvals WHERE id = $1 FOR UPDATE', [fromPublicId('approval', id)]);
+      expect((await other.send()).status, 'proposed again').to.equal(202);
+      await age(other.id, PROPOSAL_DAYS);
+      await api.db.transaction((pass) => expireProposals(pass, new Date()));
+    });
+    expect((await read(other.id)).state).to.equal('expired');
+    expect((await read(id)).state).to.equal('open');
+  });
+
+  it('says nothing of one that is decided in time', async () => {
+    const { id: overdue } = await move('of the month before');
+    const { id } = await move('of today');
+    await age(overdue, PROPOSAL_DAYS);
+    expect((await decide(others[0], id)).body.state).to.equal('approved');
   });
 
   it('is not approved by whoever waited for one who meant to end it, and gave up', async () => {

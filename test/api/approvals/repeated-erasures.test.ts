@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { buildVerification } from '../../support/database/factories.js';
+import { untilBlocked } from '../../support/database/until-blocked.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
-import type { TestClient } from '../../support/http/client.js';
+import type { Answer, TestClient } from '../../support/http/client.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
 
 const NAME = { serviceCode: 'aml_screening', subject: 'Anna Example', status: 'completed' } as const;
@@ -28,6 +30,18 @@ describe('An erasure that is proposed again', function () {
 
   const propose = (subject: string, caller = one) => caller.post(address, { subject, reason: 'Ticket 4711' });
   const approve = (id: string) => two.post(`/api/v1/admin/approvals/${id}/approve`);
+  /** Has each of them begun while those before it wait, with all they have written, to enter it in the audit log. */
+  const beforeCommit = async (...steps: (() => Promise<Answer>)[]): Promise<Answer[]> => {
+    const begun: Promise<Answer>[] = [];
+    await api.db.transaction(async (sql) => {
+      await sql.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.audit]);
+      for (const step of steps) {
+        begun.push(step());
+        await untilBlocked(api.db, { count: begun.length });
+      }
+    });
+    return Promise.all(begun);
+  };
   const open = () =>
     api.db.query<{ id: string }>(`SELECT id FROM approvals WHERE client_id = $1 AND state = 'open'`, [
       clientId,
@@ -41,6 +55,26 @@ describe('An erasure that is proposed again', function () {
     expect([...ids]).to.have.length(1);
     const acts = await auditOf(api.db, [...ids][0] ?? '');
     expect(acts.map(({ action }) => action)).to.deep.equal(['approval.proposed']);
+  });
+
+  it('is that proposal, even if that one is not committed yet', async () => {
+    const [first, second] = await beforeCommit(
+      () => propose('Anna Example'),
+      () => propose('Anna Example', two),
+    );
+    expect(first?.status).to.equal(202);
+    expect(second?.body.approval_id).to.equal(first?.body.approval_id);
+    expect(await open()).to.have.length(1);
+  });
+
+  it('is a new one if that one is being declined, and not lost with it', async () => {
+    const { body: before } = await propose('Anna Example');
+    const [declined, again] = await beforeCommit(
+      () => two.post(`/api/v1/admin/approvals/${before.approval_id}/decline`),
+      () => propose('Anna Example'),
+    );
+    expect(declined?.body.state).to.equal('declined');
+    expect(again?.body).to.include({ state: 'open' }).and.not.include({ approval_id: before.approval_id });
   });
 
   it('covers a spelling that came since', async () => {

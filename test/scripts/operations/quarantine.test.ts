@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { quarantine } from '../../../scripts/operations/quarantine.js';
 import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { assumeCalls } from '../../../shared/history/assume-calls.js';
+import { HELD_BACK } from '../../../shared/history/started-calls.js';
 import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { readCalls, readVerification } from '../../support/checks/read-state.js';
@@ -108,6 +111,17 @@ describe('quarantine', () => {
       `SELECT DISTINCT actor, target FROM audit_log WHERE action = 'reviews.quarantine_started'`,
     );
     expect(acts).to.deep.equal([{ actor: 'system', target: 'verifications' }]);
+  });
+
+  it('leaves alone what was sent back since it was found in review', async () => {
+    const submission = await acceptOne(db, { clientId });
+    const { verificationId } = submission;
+    const checkId = checkIdOf(submission);
+    const found = { clientId, verificationId, checkId, callId: newId(), status: 'manual_review' } as const;
+    await assumeCalls(db, [found], { worker: 'quarantine', reason: HELD_BACK });
+    expect(await readCalls(db, checkId)).to.deep.equal([]);
+    expect(await readVerification(db, verificationId)).to.include({ status: 'pending', review_reason: null });
+    expect(await quarantine(db)).to.equal(1);
   });
 
   it('takes more than one transaction holds', async () => {

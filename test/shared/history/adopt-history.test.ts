@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
+import { tryLock } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { adoptHistory } from '../../../shared/history/adopt-history.js';
@@ -11,6 +13,7 @@ import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { calledKey } from '../../../shared/witness/keys.js';
+import type { Witness } from '../../../shared/witness/witness.js';
 import { makeCheckWorker } from '../../support/checks/check-worker.js';
 import { readCalls, readVerification } from '../../support/checks/read-state.js';
 import { checkIdOf, dispatch, type News, settlementOf } from '../../support/checks/settlements.js';
@@ -120,6 +123,30 @@ describe('The adoption of a history', function () {
     expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
   });
 
+  it('leaves it to the process that has begun with it', async () => {
+    await db.transaction(async (sql) => {
+      expect(await tryLock(sql, 'adopt')).to.equal(true);
+      await adopt();
+      expect(history.keeper.state).to.equal('unknown');
+    });
+    await adopt();
+    expect(history.keeper.state).to.equal('adopted');
+  });
+
+  it('is for a person where the witness follows another server, even if that shows only once it has begun', async () => {
+    const state = await history.witness.read();
+    if (state === undefined) throw new Error('The witness has not begun');
+    await history.witness.begin(state, { ...state, history: randomUUID(), systemIdentifier: '1' });
+    const deps = { db, logger, witness: history.witness, remember: () => history.witness.remember() };
+    const others = { findGone: async () => false, onSettled: () => undefined };
+    expect(await adoptHistory({ ...deps, ...others }, { how: 'automatic', by: 'worker' })).to.equal(false);
+    expect((await history.witness.read())?.systemIdentifier).to.equal('1');
+    expect(await callsMade()).to.equal(0);
+    expect(await adoptHistory({ ...deps, ...others }, { how: 'person', by: 'system' })).to.equal(true);
+    // What that witness knows says nothing about this database, even in the same epoch.
+    expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+  });
+
   for (const seen of [`now() - interval '72 hours'`, `now() + interval '1 day'`, 'NULL']) {
     it(`holds everything open back where the database was last seen at ${seen}, and the witness forgot with time`, async () => {
       await say('not_sent');
@@ -133,10 +160,11 @@ describe('The adoption of a history', function () {
   }
 
   /** Adopts, and loses the witness before it can say which calls it knows. */
-  function adoptLosingTheWitness(): Promise<boolean> {
+  function adoptLosingTheWitness({ dies }: { dies: boolean }): Promise<boolean> {
     const { witness } = history;
     const callsOf = async (ids: readonly string[]) => {
       await redis.flushdb();
+      if (dies) throw new Error('The process dies');
       return witness.callsOf(ids);
     };
     const deps = {
@@ -151,7 +179,7 @@ describe('The adoption of a history', function () {
       await say('not_sent');
       await redis.set(calledKey(checkId), newId());
       if (what === 'went back') await takeBack();
-      expect(await adoptLosingTheWitness()).to.equal(false);
+      expect(await adoptLosingTheWitness({ dies: false })).to.equal(false);
       const other = openHistory({ db, redis, logger });
       await other.keeper.look();
       expect(other.keeper.state).to.equal('unknown');
@@ -160,6 +188,39 @@ describe('The adoption of a history', function () {
       expect(history.keeper.state).to.equal('adopted');
       expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
       expect(await callsMade()).to.equal(0);
+    });
+  }
+
+  it('knows that the database went back after a process that died while it adopted, along with the witness', async () => {
+    await takeBack();
+    const died = await adoptLosingTheWitness({ dies: true }).catch((error) => error);
+    expect(died).to.have.property('message', 'The process dies');
+    const other = openHistory({ db, redis, logger });
+    await other.keeper.look();
+    expect(other.keeper.state).to.equal('unknown');
+    expect(await callsMade()).to.equal(0);
+  });
+
+  const losses: [string, (witness: Witness) => Partial<Witness>][] = [
+    [
+      'is another process',
+      (witness) => ({ process: async () => ({ ...(await witness.process()), runId: 'other' }) }),
+    ],
+    ['has evicted', (witness) => ({ process: async () => ({ ...(await witness.process()), evicted: '1' }) })],
+    ['has forgotten with time', () => ({ remembersSince: async () => false })],
+  ];
+  for (const [what, lose] of losses) {
+    it(`begins again when Redis ${what} since it was asked what it knows`, async () => {
+      const witness = { ...history.witness };
+      witness.callsOf = (ids) => {
+        Object.assign(witness, lose(history.witness));
+        return history.witness.callsOf(ids);
+      };
+      const deps = { db, logger, witness, remember: () => history.witness.remember() };
+      const others = { findGone: async () => false, onSettled: () => undefined };
+      expect(await adoptHistory({ ...deps, ...others }, { how: 'automatic', by: 'worker' })).to.equal(false);
+      await adopt();
+      expect(history.keeper.state).to.equal('adopted');
     });
   }
 

@@ -3,8 +3,9 @@ import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { openAcknowledgements } from '../../../shared/witness/acknowledgements.js';
-import { ACKNOWLEDGED_KEYS } from '../../../shared/witness/keys.js';
+import { ACKNOWLEDGED_KEYS, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
 import { RecentAcknowledgements } from '../../../shared/witness/recent-acknowledgements.js';
+import { openWitness } from '../../../shared/witness/witness.js';
 import { testRedisUrl } from '../../support/redis/redis.js';
 
 const DATABASE = { historyId: newId(), systemIdentifier: '7300000000000000001', timeline: 3 };
@@ -25,6 +26,38 @@ describe('Acknowledged requests', () => {
       const pages = [];
       for await (const page of acknowledgements.pages()) pages.push(...page.requestIds);
       expect(pages).to.have.members([first, second, third]);
+    } finally {
+      redis.disconnect();
+    }
+  });
+
+  it('are refused, while a database is being adopted, of any other server or timeline', async () => {
+    const redis = connectForCommands(testRedisUrl());
+    try {
+      await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+      await redis.flushdb();
+      const { systemIdentifier, timeline } = DATABASE;
+      const state = {
+        systemIdentifier,
+        timeline,
+        history: newId(),
+        epoch: newId(),
+        position: '1',
+        startedAt: '1',
+      };
+      const process = { runId: 'run', evicted: '0' };
+      await openWitness(redis).begin(undefined, { ...state, ...process, adopting: true });
+      const { note } = openAcknowledgements(redis);
+      expect(await note(DATABASE, [newId()]), 'it does not know its history yet').to.equal('noted');
+      for (const other of [{ systemIdentifier: '7300000000000000002' }, { timeline: 2 }]) {
+        expect(await note({ ...DATABASE, ...other }, [newId()])).to.equal('superseded');
+      }
+      const [hour = ''] = await redis.keys(`${ACKNOWLEDGED_KEYS}*`);
+      expect(await redis.scard(hour)).to.equal(1);
+      expect(await redis.ttl(hour), 'no longer than it promises, and an hour').to.be.within(
+        REMEMBERED_SECONDS,
+        REMEMBERED_SECONDS + 3_600,
+      );
     } finally {
       redis.disconnect();
     }

@@ -160,7 +160,11 @@ describe('The second witness', () => {
     await witness.noteCall({ checkId, callId, historyId });
     await witness.revoke(checkId, callId);
     expect(await witness.callsOf([checkId, newId()])).to.deep.equal([callId, undefined]);
-    expect(await witness.noteCall({ checkId, callId, historyId })).to.deep.equal({ kind: 'known', callId });
+    expect(await redis.ttl(calledKey(checkId)), 'for as long as any').to.be.within(1, REMEMBERED_SECONDS);
+    for (const replacing of [undefined, callId]) {
+      const again = await witness.noteCall({ checkId, callId, historyId, replacing });
+      expect(again).to.deep.equal({ kind: 'known', callId });
+    }
     const next = { checkId, callId: newId(), historyId, replacing: callId };
     expect(await witness.noteCall(next)).to.deep.equal({ kind: 'noted' });
   });

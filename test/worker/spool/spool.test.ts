@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   mkdirSync,
+  promises,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,10 +12,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { sealUnderRing } from '../../../shared/crypto/seal.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { OperatorError } from '../../../shared/operator-error.js';
 import type { CallSettlement } from '../../../shared/settlement/settlement.js';
@@ -211,6 +214,37 @@ describe('Spool', () => {
       });
     }
 
+    /** Runs on a file system where this works differently, and resolves to what the pass failed with. */
+    const runWith = (system: Record<string, unknown>): Promise<unknown> => {
+      const own = { ...promises };
+      Object.assign(promises, system);
+      syncBuiltinESMExports();
+      return run(async () => true)
+        .catch((reason) => reason)
+        .finally(() => {
+          Object.assign(promises, own);
+          syncBuiltinESMExports();
+        });
+    };
+
+    it('leaves for later a file that this process can open later', async () => {
+      const name = await spool.put(newSettlement());
+      const stat = () => Promise.reject(Object.assign(new Error(), { code: 'EMFILE' }));
+      expect(await runWith({ stat })).to.be.instanceOf(OperatorError);
+      expect(readdirSync(folder)).to.deep.equal([name]);
+    });
+
+    it('sets aside what another release has written in another form', async () => {
+      const id = newId();
+      const content = JSON.stringify({ version: 2, settlement: newSettlement() });
+      const place = { table: 'spool', column: 'settlement', id };
+      const sealed = sealUnderRing(testKeys.encryptionKeys, Buffer.from(content), place);
+      writeFileSync(join(folder, `${id}.settlement`), sealed);
+      await run(async () => true);
+      expect(settled).to.deep.equal([]);
+      expect(readdirSync(folder)).to.deep.equal([`${id}.settlement.set-aside`]);
+    });
+
     it('leaves for later what the server fails at, settles the others, and says so', async () => {
       const names = [await spool.put(newSettlement()), await spool.put(newSettlement())];
       const damaged = Object.assign(new Error(), { code: 'XX001' });
@@ -253,6 +287,29 @@ describe('Spool', () => {
         left(begun),
         left(kept.call.id),
       ]);
+    });
+
+    it('takes up the others although the disk refuses one of them', async () => {
+      const before = new Date(Date.now() - 11 * 60_000);
+      for (const settlement of [newSettlement(), newSettlement(), newSettlement()]) {
+        const path = join(folder, await spool.put(settlement));
+        const left = join(folder, `${settlement.call.id}.0123456789ab.unfinished`);
+        renameSync(path, left);
+        utimesSync(left, before, before);
+      }
+      const { rename } = promises;
+      let renamed = 0;
+      const error = await runWith({
+        rename: (from: string, to: string) => {
+          renamed += 1;
+          return renamed === 1
+            ? Promise.reject(Object.assign(new Error(), { code: 'EIO' }))
+            : rename(from, to);
+        },
+      });
+      expect(error).to.be.instanceOf(OperatorError);
+      expect(settled).to.have.length(2);
+      expect(readdirSync(folder)).to.have.length(1);
     });
 
     it('replaces no whole answer that is set aside by what may be a part of it, and counts that as waiting', async () => {
