@@ -44,7 +44,7 @@ describe('Daily figures, over an update', function () {
     const { rows } = await owner.query(
       'SELECT count(*)::int AS days, count(DISTINCT client_id)::int AS clients FROM running_totals',
     );
-    expect(rows[0].days).to.be.greaterThan(20);
+    expect(rows[0].days, 'of 41, drawn at random').to.be.greaterThan(10);
     expect(rows[0].clients, 'test sides have none').to.equal(3);
   }
 
