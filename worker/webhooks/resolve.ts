@@ -12,7 +12,7 @@ const QUERY = { timeout: 2_000, tries: 2 };
  * IPv6: with three servers asked twice each, an attempt would be over before they are given up. Long enough to ask once
  * more: a worker that has only the family whose question was lost would reach nobody.
  */
-const OTHER_FAMILY_MS = QUERY.timeout + 500;
+const OTHER_FAMILY_MS = QUERY.timeout + 1_000;
 
 /**
  * Queries the name servers directly. The system's own lookup runs on a few threads shared by the whole process: a
