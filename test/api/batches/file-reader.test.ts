@@ -39,7 +39,7 @@ describe('FileReader', () => {
     expect(ended).to.match(/^The process that reads a file has ended with 3: /);
     const missing = await read(new FileReader(new URL('missing.mjs', ENTRY))).catch((error) => error.message);
     expect(missing).to.match(
-      /^The process that reads a file has ended with 1: are the files .* still there\?$/,
+      /^The process that reads a file has ended with 1: are the files .* still in place\?$/,
     );
   });
 
