@@ -23,7 +23,7 @@ export async function sendSpreadsheet(booth: Booth, client: DemoAccount): Promis
   await page.getByLabel('I approve the charge', { exact: false }).check();
   await booth.take(page, SERIES);
   await page.getByRole('button', { name: /^Start \d+ checks?$/ }).click();
-  await page.getByText(/^[1-9]\d* % done/).waitFor();
+  await page.getByText(/^[1-9]\d*% done/).waitFor();
   await booth.take(page, SERIES);
   await page.getByText('100% done').waitFor();
   // The list of rows follows the progress after a few seconds.

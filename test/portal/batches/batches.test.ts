@@ -50,6 +50,20 @@ describe('batches in the portal', function () {
     expect(await page.locator('#content').innerText()).not.to.include('/api/');
   });
 
+  it('keep the number of a row on one line', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const rows = [...people(99), '12345'].map((subject) => `${subject},said_verification,Screening`);
+    await drop('hundred.csv', ['subject,service_code,purpose', ...rows].join('\n'));
+    await upload().click();
+    await page.getByRole('table', { name: 'Rows to correct' }).getByText('100', { exact: true }).waitFor();
+    const lines = await page.evaluate<number>(`(() => {
+      const number = document.createRange();
+      number.selectNodeContents(document.querySelector('[aria-label="Rows to correct"] td > div'));
+      return number.getClientRects().length;
+    })()`);
+    expect(lines).to.equal(1);
+  });
+
   it('show every column of their rows beside a reference of one long word', async () => {
     const [one = ''] = people(1);
     const rowOf = (subject: string) => [subject, 'said_verification', 'Screening', 'W'.repeat(100)].join(',');
