@@ -1,4 +1,4 @@
-import { type LookupOptions, lookup } from 'node:dns';
+import dns, { type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 type Told = Parameters<LookupFunction>[2];
@@ -34,4 +34,4 @@ export function shareLookups(ask: Lookup): LookupFunction {
 }
 
 /** The system's lookup, shared by all connections of this process that use it. */
-export const sharedLookup = shareLookups(lookup as Lookup);
+export const sharedLookup = shareLookups((...question) => (dns.lookup as Lookup)(...question));
