@@ -28,6 +28,14 @@ export function unavailableNow(message: string, { body, ...extras }: Omit<Extras
   });
 }
 
+/** A request that was received before, whose answer the browser has not seen (api/middleware/carry-out-once.ts). */
+export function sentAgain(): ApiError {
+  return unavailableNow(
+    'The connection was lost before an answer came, and your browser sent this again, which was not done a second time. First check whether it took effect.',
+    { body: { stored: 'unknown' satisfies Stored } },
+  );
+}
+
 /** The database server may lose what it acknowledges, so nothing is accepted on it (contract 15). */
 export function notDurable(): ApiError {
   return unavailableNow(

@@ -3,6 +3,7 @@ import { keyNeedOf } from '../../shared/domain/access.js';
 import { type ApiDeps, forStaff } from '../deps.js';
 import { allow } from '../middleware/allow.js';
 import type { Authenticate } from '../middleware/authenticate.js';
+import { carryOutOnce } from '../middleware/carry-out-once.js';
 import { existingClient } from '../middleware/existing-client.js';
 import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
 import { stepUp } from '../middleware/step-up.js';
@@ -20,7 +21,8 @@ export function policyMaker(deps: ApiDeps, authenticate: Authenticate): Policies
     const apiKeys = keyNeedOf(act);
     return authenticate({ ...before, ...(apiKeys !== undefined && { apiKeys }) });
   };
-  return ({ access, stepUp: proof, inPath, body, query, belowClient }) => [
+  const once = carryOutOnce(deps);
+  return ({ method, access, stepUp: proof, inPath, body, query, belowClient }) => [
     ...(access === 'open' ? [] : [signedIn(access), allow(access.act)]),
     ...(inPath === undefined ? [] : [wellFormedIds(inPath)]),
     // Before anything is read, unless the body determines whether it is needed.
@@ -30,6 +32,7 @@ export function policyMaker(deps: ApiDeps, authenticate: Authenticate): Policies
     ...(belowClient === true ? [existingClient(forStaff(deps))] : []),
     // With a JSON body, both are validated together.
     ...(query === undefined && !isJson(body) ? [noQuery] : []),
+    ...(method === 'post' ? [once] : []),
   ];
 }
 

@@ -30,6 +30,7 @@ export function NewClientDialog({ opened, onClose, onCreated }: NewClientDialogP
         void queryClient.invalidateQueries({ queryKey: ['/admin/clients'] });
         onCreated(client);
       }}
+      ifLost="The client may have been added. Then it is in the list: open it there, and add no other."
       onClose={onClose}
     >
       <ClientInputs fields={fields} />

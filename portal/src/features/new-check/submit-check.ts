@@ -26,6 +26,7 @@ export async function askFirst(draft: Draft, credits: number): Promise<WirePrefl
     return await request<WirePreflight>('/verifications/preflight', {
       method: 'POST',
       body: bodyOf(draft, credits),
+      once: false,
     });
   } catch (error) {
     const { httpStatus, kind, message, body } = toFailure(error);

@@ -41,7 +41,7 @@ export function useExport(clientId: string) {
 export function useCount(clientId: string) {
   return useMutation({
     mutationFn: (body: SubjectRequest) =>
-      request<WireSubjectCount>(`${pathOf(clientId)}/counts`, { method: 'POST', body }),
+      request<WireSubjectCount>(`${pathOf(clientId)}/counts`, { method: 'POST', body, once: false }),
     gcTime: 0,
   });
 }

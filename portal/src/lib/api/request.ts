@@ -1,5 +1,6 @@
 import type { WireError } from '../../../../shared/wire/error.js';
 import { askForProof } from '../proof/ask-for-proof.js';
+import { randomKey } from '../random-key.js';
 import { learnTime } from '../server-clock.js';
 import { tabOwner } from '../session/tab-memory.js';
 import { ApiFailure } from './failure.js';
@@ -18,6 +19,11 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Sent for whoever is signed in by now, also if this page shows somebody else. */
   asWhoever?: boolean;
+  /**
+   * Whether the service carries it out once, however often the browser sends it: what breaks off without an answer it
+   * repeats by itself. By default every POST without an idempotency key, with which the repetition brings the answer.
+   */
+  once?: boolean;
 }
 
 /** Fired when the API no longer knows the session; the sign-in page listens. */
@@ -33,7 +39,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   const { method = 'GET', form, signal } = options;
   // What can be aborted is a search or a sign-out, which may be done twice.
   if (method === 'GET' || form !== undefined || signal !== undefined) return parsed(path, options);
-  return onceAtATime(JSON.stringify([tabOwner(), path, options]), () => parsed(path, options));
+  const { once = method === 'POST' && options.headers?.['Idempotency-Key'] === undefined } = options;
+  return onceAtATime(JSON.stringify([tabOwner(), path, options]), () => parsed(path, { ...options, once }));
 }
 
 async function parsed<T>(path: string, options: RequestOptions): Promise<T> {
@@ -81,14 +88,16 @@ export async function send(
 async function sendOnce(
   path: string,
   headers: Record<string, string>,
-  { method = 'GET', body, form, query = {}, headers: more = {}, signal, asWhoever = false }: RequestOptions,
+  options: RequestOptions,
 ): Promise<Response> {
+  const { method = 'GET', body, form, query = {}, headers: more = {}, signal, asWhoever = false } = options;
   const shown = asWhoever ? undefined : tabOwner();
   const response = await reach(`/api/v1${path}${toSearch(query)}`, {
     method,
     headers: {
       ...headers,
       ...(shown !== undefined && { 'X-Session-Of': shown }),
+      ...(options.once === true && { 'X-Send-Once': randomKey() }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...more,
     },
