@@ -70,6 +70,8 @@ describe('evidence in the browser', function () {
       'The person has agreed to this check',
     );
     expect(sent).to.deep.equal([]);
+    const translated = await check.evaluate<boolean>("document.querySelector('article').translate");
+    expect(translated, 'sent by the translator of the browser').to.equal(false);
     await expectAccessible(check);
     await page.context().close();
   });
