@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { TEST_PASSWORD, type TestUser } from '../../support/accounts/api-accounts.js';
 import { totpCode } from '../../support/accounts/totp.js';
 import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from '../support/checks.js';
 import { usePortal } from '../support/portal.js';
@@ -9,10 +10,12 @@ describe('what was done in the portal although its answer was lost', function ()
 
   const portal = usePortal();
   let page: Page;
+  let user: TestUser;
   afterEach(() => page.context().close());
 
   const open = async (path: string) => {
-    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 10_000 }), path);
+    user = await portal().accounts.createClientUser({ credits: 10_000 });
+    page = await portal().openAs(user, path);
   };
 
   const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -123,7 +126,7 @@ describe('what was done in the portal although its answer was lost', function ()
   });
 
   it('may have ended the recovery codes that somebody has, who is told', async () => {
-    const user = await portal().accounts.createClientUser();
+    user = await portal().accounts.createClientUser();
     page = await portal().openAs(user);
     const owner = await portal().accounts.signIn(user);
     const { secret, challenge } = (await owner.post('/api/v1/me/second-factor/totp')).body;
@@ -131,5 +134,18 @@ describe('what was done in the portal although its answer was lost', function ()
     await page.goto('/account');
     await withoutAnswer(page, '**/recovery-codes', () => click('Generate new recovery codes'));
     await shown('may no longer work');
+  });
+
+  it('is a new password, with which the person is told to sign in', async () => {
+    await open('/account');
+    await page.getByLabel('Current password').fill(TEST_PASSWORD);
+    for (const name of ['New password', 'New password again'])
+      await page.getByLabel(name, { exact: true }).fill('a new horse battery');
+    await withoutAnswer(page, '**/me/password', () => click('Change password'));
+    await shown('perhaps because your password has changed');
+    await page.getByLabel('Password', { exact: true }).fill('a new horse battery');
+    await page.getByLabel('E-mail address').fill(user.email);
+    await click('Sign in');
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
   });
 });

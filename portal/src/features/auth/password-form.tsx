@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { passwordIsSent } from '../../lib/session/sent-password.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
@@ -31,7 +32,10 @@ export function PasswordForm() {
   const change = useMutation({
     mutationFn: (body: Passwords) => request('/me/password', { method: 'POST', body }),
     onSuccess: () => end('password_changed'),
-    onError: (error) => fields.setErrors(faultsByField(error)),
+    onError: (error) => {
+      passwordIsSent(mayBeSet(error));
+      fields.setErrors(faultsByField(error));
+    },
   });
   const submit = fields.onSubmit(({ current_password, new_password }) =>
     change.mutate({ current_password, new_password }),
@@ -67,6 +71,12 @@ export function PasswordForm() {
       </div>
     </form>
   );
+}
+
+/** Without an answer, or where the session has ended: the browser may have sent it a second time by itself. */
+function mayBeSet(error: unknown): boolean {
+  const { httpStatus, body } = toFailure(error);
+  return httpStatus === 401 || httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');
 }
 
 function newPasswordFault(value: string, email: string): string | null {

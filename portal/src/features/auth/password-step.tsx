@@ -17,6 +17,8 @@ const REASONS: Readonly<Record<EndReason, string | undefined>> = {
   expired: 'Your session has ended. Sign in again to continue where you left off.',
   idle: 'You were signed out after 15 minutes without activity. Sign in again to continue where you left off.',
   password_changed: 'Your password has changed. Sign in with the new one.',
+  password_sent:
+    'Your session has ended, perhaps because your password has changed: no answer came. Sign in with the new one or, if that is refused, with the one before.',
 };
 
 interface PasswordStepProps {

@@ -5,13 +5,14 @@ import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
 import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { notKept } from './not-kept.js';
+import { mayBeNewPassword, passwordIsSent } from './sent-password.js';
 import { finishSignOut, signOut, signOutIsDone } from './sign-out.js';
 import { forgetTabMemory, isServedAlike, ownTabMemory } from './tab-memory.js';
 import { tellTabs } from './tell-tabs.js';
 import { keepUnsent } from './unsent.js';
 
 /** Why nobody is signed in, for the sign-in page to explain. */
-export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
+export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed' | 'password_sent';
 
 export type SessionState =
   | { kind: 'loading' }
@@ -85,7 +86,8 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       queryClient.clear();
       if (GOES_ON.includes(reason)) keepUnsent();
       else forgetTabMemory();
-      setState({ kind: 'signed_out', reason });
+      const sent = reason === 'expired' && mayBeNewPassword();
+      setState({ kind: 'signed_out', reason: sent ? 'password_sent' : reason });
     },
     [queryClient],
   );
@@ -93,6 +95,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const begin = useCallback(
     async ({ must_change_password }: SignInAnswer) => {
       signOutIsDone();
+      passwordIsSent(false);
       tellTabs(BEGUN_CHANNEL, null);
       queryClient.clear();
       if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
