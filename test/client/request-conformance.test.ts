@@ -8,7 +8,7 @@ import { closeServer, listen } from '../../shared/ops/listen.js';
 import { buildSamples, languagesHere, runSample } from '../support/repository/samples.js';
 import { clientRequest } from './parts.js';
 
-type ScriptedAnswer = 'lost' | { http: number; headers: Record<string, string>; body: object };
+type ScriptedAnswer = 'lost' | 'broken_off' | { http: number; headers: Record<string, string>; body: object };
 
 interface Case {
   name: string;
@@ -35,11 +35,8 @@ const KEY = 'lease-17';
 /** A request that was accepted, and as many answers of a gateway as no sample waits for. */
 const GATEWAY_INSTEAD: ScriptedAnswer[] = [
   { http: 202, headers: {}, body: { request_id: 'ver_01h2xcejqtf2nbrexx3vqjhp41', status: 'pending' } },
-  ...Array.from({ length: 10 }, () => ({
-    http: 502,
-    headers: { 'Retry-After': '1' },
-    body: { message: 'An invalid response was received from the upstream server' },
-  })),
+  gatewayAnswer(() => new Date(Date.now() + 2_000).toUTCString()),
+  ...Array.from({ length: 10 }, () => gatewayAnswer(() => '1')),
 ];
 
 describe('the cases of docs/conformance/requests.json', function () {
@@ -65,6 +62,7 @@ describe('the cases of docs/conformance/requests.json', function () {
     const answer = answers[heard.length];
     heard.push({ method: req.method ?? '', url: new URL(req.url ?? '', origin), key, body });
     if (answer === 'lost') res.destroy();
+    else if (answer === 'broken_off') breakOff(res);
     else if (answer === undefined) res.writeHead(500).end('{}');
     else
       res
@@ -148,6 +146,24 @@ describe('the cases of docs/conformance/requests.json', function () {
   }
 });
 
+/** An answer of a gateway, which may say by a date when to try again (RFC 9110 10.2.3), as the service never does. */
+function gatewayAnswer(retryAfter: () => string): ScriptedAnswer {
+  return {
+    http: 502,
+    get headers() {
+      return { 'Retry-After': retryAfter() };
+    },
+    body: { message: 'An invalid response was received from the upstream server' },
+  };
+}
+
+/** Sends the beginning of an answer, then ends the connection in order, as a proxy does whose server has died. */
+function breakOff(res: ServerResponse): void {
+  const body = JSON.stringify({ request_id: 'ver_01h2xcejqtf2nbrexx3vqjhp41', status: 'completed' });
+  res.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+  res.write(body.slice(0, -20), () => res.socket?.end());
+}
+
 /**
  * All cases for languages that start quickly; the others only show that, in the worst case, they send the same request
  * again.
@@ -159,7 +175,7 @@ function casesFor(language: string): Case[] {
   }
   return ['Node', 'Python', 'PHP', 'Go'].includes(language)
     ? submitting
-    : submitting.filter(({ answers }) => answers.includes('lost'));
+    : submitting.filter(({ answers }) => answers.includes('lost') || answers.includes('broken_off'));
 }
 
 /** Does with the client what a case describes, and returns what its caller gets, in the terms of the cases. */

@@ -28,7 +28,9 @@ public class Submit {
                 String status = member(answer, "status");
                 boolean later = response.statusCode() == 429 || response.statusCode() >= 500 || status.isEmpty();
                 if (!later || status.equals("provider_unavailable") || attempt == 5) return answer;
-                seconds = response.headers().firstValueAsLong("Retry-After").orElse(seconds);
+                // A gateway may give a date instead.
+                seconds = response.headers().firstValue("Retry-After").filter(given -> given.matches("[0-9]{1,9}"))
+                        .map(Long::valueOf).orElse(seconds);
             } catch (IOException failure) {
                 if (attempt == 5) throw failure;
             }

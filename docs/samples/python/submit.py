@@ -2,6 +2,7 @@
 
 The argument names the request in your records: sent again with it, it is the same request and is paid once.
 """
+import http.client
 import json
 import os
 import sys
@@ -30,7 +31,7 @@ def call(path, headers=None, body=None):
                 return answer
             failure = RuntimeError(answer.get("message"))
             seconds = int(response.headers.get("Retry-After", seconds))
-        except (OSError, ValueError) as error:
+        except (OSError, http.client.HTTPException, ValueError) as error:
             failure = error
         if attempt == 5:
             raise failure
