@@ -97,6 +97,19 @@ describe('the portal on paper', function () {
     await page.context().close();
   });
 
+  it('has no message over a report, where it would cover facts on every sheet', async () => {
+    const user = await portal().accounts.createClientUser();
+    const { requestId } = await buildVerification(portal().service.db, { clientId: user.clientId });
+    const page = await portal().openAs(user, `/checks/${requestId}`);
+    await page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('refused')))");
+    await page.getByRole('button', { name: 'Copy request id' }).click();
+    const message = page.getByText('Not copied');
+    await message.waitFor();
+    await print(page);
+    expect(await message.isVisible()).to.equal(false);
+    await page.context().close();
+  });
+
   it('is dark ink on white paper in the dark theme too', async () => {
     const page = await portal().openAs(await portal().accounts.createClientUser());
     await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
