@@ -6,8 +6,12 @@ import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 
 // Below the API's cap of 30 s, and below what proxies usually allow an answer to take.
 const WAIT_SECONDS = 20;
-const REVIEW_POLL_MS = 5_000;
+const POLL_MS = 5_000;
+/** After an answer for which the service waited. */
+const ASK_ON_MS = 100;
 
+/** Pending reports that were answered at once although they were asked to wait, by id. */
+const UNWAITED = new Set<string>();
 /** The entity tag of each report that is loaded, by id. */
 const TAGS = new Map<string, string>();
 
@@ -23,10 +27,17 @@ async function readReport(
     { Accept: 'application/json', ...(tag !== undefined && { 'If-None-Match': tag }) },
     { ...options, ...(headers !== undefined && { headers }) },
   );
+  if (headers?.Prefer === undefined || hasWaited(response)) UNWAITED.delete(requestId);
+  else UNWAITED.add(requestId);
   if (response.status === 304 && known !== undefined) return known;
   const current = response.headers.get('etag');
   if (current !== null) TAGS.set(requestId, current);
   return readBody(response);
+}
+
+/** Whether the service waited: it does not if too many requests of the client wait, or something on the way forbids it. */
+function hasWaited({ headers }: Response): boolean {
+  return /^wait=[1-9]/.test(headers.get('Preference-Applied') ?? '');
 }
 
 /** A report that stays current: the API delays its answer until a pending request is settled. */
@@ -43,8 +54,10 @@ export function useReport(requestId: string) {
       });
     },
     refetchInterval: ({ state }) => {
-      if (state.data?.status === 'pending') return 100;
-      return state.data?.status === 'manual_review' ? REVIEW_POLL_MS : false;
+      if (state.data === undefined || state.data.status === 'completed') return false;
+      const waits = state.data.status === 'pending' && !UNWAITED.has(requestId);
+      // What refuses at once would be asked ten times a second.
+      return waits && state.error === null ? ASK_ON_MS : POLL_MS;
     },
   });
   const status = query.data?.status;
