@@ -8,9 +8,14 @@ export const BODY_LIMIT_BYTES = 32 * 1024;
 // still sending resets it and loses the answer. Beyond this size it is closed anyway.
 const DISCARD_LIMIT_BYTES = 1024 * 1024;
 
-/** Whether the request announces a body (RFC 9112 6.3). */
+/** Whether the request announces a body (RFC 9112 6.3). One in chunks may still turn out to be empty. */
 export function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  return isChunked(req) || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether the body comes in chunks, of which only the last says how long it is. */
+export function isChunked({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined;
 }
 
 /** Whether the body is sent as it is. A compressed one could expand to any size, so no route takes it. */

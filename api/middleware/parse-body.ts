@@ -4,21 +4,22 @@ import { findJsonFlaw, type JsonFlaw } from '../../shared/domain/inspect-json.js
 import { isObject } from '../../shared/domain/is-object.js';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
 import { reauthoriseCaller, requiresCaller } from '../http/context.js';
-import { hasBody, isUncompressed, readBody } from '../http/read-body.js';
+import { hasBody, isChunked, isUncompressed, readBody } from '../http/read-body.js';
 
 /**
  * Reads the JSON object the route requires into `req.body`, validating in the contract's order: 415 for another media
  * type, 413 over 32 KiB, 400 for anything but one JSON object.
  */
 export const parseBody: RequestHandler = async (req, res, next) => {
-  if (!hasBody(req)) throw malformedRequest('The request has no body. Send one JSON object.');
-  req.body = await readObject(req, res);
+  const body = await readObject(req, res);
+  if (body === undefined) throw malformedRequest('The request has no body. Send one JSON object.');
+  req.body = body;
   next();
 };
 
 /** Reads a JSON object like `parseBody` for a route with an optional body: no body counts as the empty object. */
 export const parseOptionalBody: RequestHandler = async (req, res, next) => {
-  req.body = hasBody(req) ? await readObject(req, res) : {};
+  req.body = (await readObject(req, res)) ?? {};
   next();
 };
 
@@ -27,12 +28,22 @@ const FLAWS: Readonly<Record<JsonFlaw, string>> = {
   repeated_name: 'The body has the same name twice in one object. Send every field once.',
 };
 
-async function readObject(req: Request, res: Response): Promise<object> {
-  if (!isPlainJson(req)) throw unsupportedMediaType();
+const NOTHING = { bytes: 0, exceeded: unsupportedMediaType };
+
+/** Reads one JSON object; undefined if there is no body. */
+async function readObject(req: Request, res: Response): Promise<object | undefined> {
+  if (!hasBody(req)) return undefined;
+  const isJson = isPlainJson(req);
+  // Chunks may turn out to be none: PHP's curl sends a POST without fields as a form like that.
+  if (!isJson && !isChunked(req)) throw unsupportedMediaType();
   const isThere = req.complete;
-  const bytes = await readBody(req);
+  const bytes = await readBody(req, isJson ? undefined : NOTHING);
   // The caller may lose their rights while the body is arriving.
   if (!isThere && requiresCaller(res)) await reauthoriseCaller(res);
+  return bytes.length === 0 ? undefined : parseObject(bytes);
+}
+
+function parseObject(bytes: Buffer): object {
   const text = decode(bytes);
   const value = parse(text);
   if (!isObject(value)) {

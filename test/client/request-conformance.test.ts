@@ -35,7 +35,7 @@ const KEY = 'lease-17';
 /** A request that was accepted, and as many answers of a gateway as no sample waits for. */
 const GATEWAY_INSTEAD: ScriptedAnswer[] = [
   { http: 202, headers: {}, body: { request_id: 'ver_01h2xcejqtf2nbrexx3vqjhp41', status: 'pending' } },
-  gatewayAnswer(() => new Date(Date.now() + 2_000).toUTCString()),
+  gatewayAnswer(() => new Date(Date.now() + 2_000).toUTCString(), { status: 502 }),
   ...Array.from({ length: 10 }, () => gatewayAnswer(() => '1')),
 ];
 
@@ -146,14 +146,17 @@ describe('the cases of docs/conformance/requests.json', function () {
   }
 });
 
-/** An answer of a gateway, which may say by a date when to try again (RFC 9110 10.2.3), as the service never does. */
-function gatewayAnswer(retryAfter: () => string): ScriptedAnswer {
+/**
+ * An answer of a gateway, which may say by a date when to try again (RFC 9110 10.2.3), and by a number what is wrong
+ * (RFC 9457 3.1.2), as the service never does.
+ */
+function gatewayAnswer(retryAfter: () => string, more = {}): ScriptedAnswer {
   return {
     http: 502,
     get headers() {
       return { 'Retry-After': retryAfter() };
     },
-    body: { message: 'An invalid response was received from the upstream server' },
+    body: { ...more, message: 'An invalid response was received from the upstream server' },
   };
 }
 

@@ -24,7 +24,7 @@ async Task<JsonNode> Call(Func<HttpRequestMessage> make)
             using var response = await client.SendAsync(request);
             var got = JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
             var later = response.StatusCode is HttpStatusCode.TooManyRequests or >= HttpStatusCode.InternalServerError
-                && (string?)got["status"] != "provider_unavailable";
+                && got["status"]?.ToString() != "provider_unavailable";
             if (!later || attempt == 5) return got;
             wait = response.Headers.RetryAfter?.Delta ?? wait;
         }
@@ -48,7 +48,7 @@ var answer = await Call(() =>
     request.Headers.Add("Idempotency-Key", args[0]);
     return request;
 });
-while ((string?)answer["status"] == "pending")
+while (answer["status"]?.ToString() == "pending")
 {
     var id = (string?)answer["request_id"];
     answer = await Call(() => new HttpRequestMessage(HttpMethod.Get, $"{baseUrl}/verifications/{id}"));

@@ -87,6 +87,33 @@ describe('bodies', () => {
     expect((await api.client.post('/api/v1/login')).status).to.equal(400);
   });
 
+  /** Sends a body in chunks, under a media type or none. */
+  function sendChunks(path: string, type: string, chunks: string) {
+    const contentType = type === '' ? '' : `Content-Type: ${type}\r\n`;
+    return sendRaw(
+      api.url,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n${contentType}\r\n${chunks}0\r\n\r\n`,
+    );
+  }
+
+  // PHP sends a POST without fields as a form in no chunks, and an empty stream of Java or Go has no type.
+  for (const type of ['', 'application/x-www-form-urlencoded', 'application/json']) {
+    it(`in chunks of which there are none, with the type '${type}', count as missing`, async () => {
+      expect((await sendChunks('/api/v1/login/passkey/options', type, '')).status).to.equal(200);
+      const required = await sendChunks('/api/v1/login', type, '');
+      expect(required.status).to.equal(400);
+      expect(required.body).to.include('The request has no body.');
+    });
+  }
+
+  it('in chunks are answered with 415 if they are not JSON, however long they are', async () => {
+    const chunk = `a000\r\n${'x'.repeat(0xa000)}\r\n`;
+    for (const chunks of ['2\r\n{}\r\n', chunk, chunk.repeat(30)]) {
+      const answer = await sendChunks('/api/v1/login/passkey/options', 'text/plain', chunks);
+      expect(answer.status).to.equal(415);
+    }
+  });
+
   const odd: [string, string, Record<string, string>][] = [
     ['numbers beyond all bounds', '{"email":1e400,"password":-1e400}', { email: 'invalid_type' }],
     ['__proto__', '{"__proto__":{"email":"a@example.test","password":"x"}}', { __proto__x: 'unknown_field' }],
