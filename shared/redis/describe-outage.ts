@@ -1,4 +1,5 @@
 import { describeNetwork } from '../describe-network.js';
+import { REDIS_PREFIX } from './prefix.js';
 
 /** What a Redis that is up but not serving answers, by a word of its answer, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -7,7 +8,6 @@ const REASONS: Readonly<Record<string, string>> = {
   MASTERDOWN: 'the server is a replica that has lost its master: point the address to the master',
   MISCONF: 'the server cannot save to its disk and refuses writes',
   NOAUTH: 'the server requires a password: add it to REDIS_URL',
-  NOPERM: 'the user lacks permission for these commands: grant it',
   NOREPLICAS: 'the server has too few replicas and refuses writes',
   OOM: 'the memory of the server is full: raise maxmemory',
   READONLY: 'the server is a replica and refuses writes: point the address to the master',
@@ -40,12 +40,29 @@ const NO_CONNECTION_LEFT = /max(imum)? number of clients/i;
 const NO_CONNECTION_LEFT_REASON =
   'the server has no free connections: raise maxclients or run fewer processes';
 
+/** What a user is answered who lacks a right; within a script, Redis 7.0 leaves the word out, and what it is about. */
+const NOT_PERMITTED = /\bNOPERM\b|The user executing the script can't/;
+/** A server on which a command was renamed or turned off, or which never had it. */
+const NO_COMMAND = /unknown (?:Redis )?command/i;
+
 /** Describes in our own words why Redis refuses a command; undefined if the error is something else. */
 export function describeRefusal({ message }: Error): string | undefined {
   if (NO_CONNECTION_LEFT.test(message)) return NO_CONNECTION_LEFT_REASON;
+  if (NOT_PERMITTED.test(message))
+    return `the user lacks permission for ${objectOf(message)}: grant it (NOPERM)`;
+  if (NO_COMMAND.test(message))
+    return `the server does not offer ${objectOf(message)}: it may be renamed or turned off there`;
   // Before Redis 7, a script's answer begins with ERR, and quotes the refusal.
   const word = message.match(/\b[A-Z]{3,12}\b/g)?.find((found) => REASONS[found] !== undefined);
   return word && `${REASONS[word]} (${word})`;
+}
+
+/** What a refusal is about, as far as it says so: never an argument, which may be data. */
+function objectOf(message: string): string {
+  const command = /'([a-z|]{1,40})'/i.exec(message)?.[1];
+  if (command !== undefined) return `the command ${command.toLowerCase()}`;
+  const kind = /\b(key|channel)s?\b/.exec(message)?.[1];
+  return kind === undefined ? 'a command within a script' : `${kind}s that begin with ${REDIS_PREFIX}`;
 }
 
 /** How ioredis calls it when a connection stands and Redis does not answer on it. */

@@ -10,6 +10,8 @@ const ASK_EVERY_MS = 2_000;
  * accepts writes again: no reconnect will tell.
  */
 export class Refusals {
+  /** Those of this time: a user who lacks several rights is refused them by turns, many times a second. */
+  readonly #reasons = new Set<string>();
   #asking = false;
 
   constructor(
@@ -19,7 +21,8 @@ export class Refusals {
 
   /** Reports one refusal; `reason` is in our own words, with what to do. */
   noticed(reason: string): void {
-    this.outages.failed(reason);
+    this.outages.failed(reason, { saysLittle: this.#reasons.has(reason) });
+    this.#reasons.add(reason);
     if (this.#asking) return;
     this.#asking = true;
     void this.#askUntilAccepted();
@@ -32,6 +35,7 @@ export class Refusals {
       accepted = this.redis.status === 'ready' && (await isRedisWritable(this.redis).catch(() => false));
     }
     this.#asking = false;
+    this.#reasons.clear();
     if (accepted) this.outages.worked();
   }
 }

@@ -80,8 +80,13 @@ describe('RestingWorker', () => {
     expect(paused('Redis version needs to be greater')).to.equal(true);
   });
 
-  // INFO is asked for once, when a worker is created; scripts for every job.
-  for (const commands of [['info'], ['eval', 'evalsha']])
+  // INFO is asked for once, when a worker is created; scripts for every job. Within a script, Redis 7.0 does not say
+  // which command it is.
+  for (const [commands, missing] of [
+    [['info'], /the command info/],
+    [['eval', 'evalsha'], /the command eval(sha)?$/],
+    [['zpopmin'], /the command zpopmin|a command within a script/],
+  ] as const)
     it(`rests between attempts, says why, and goes on once it may: ${commands.join(', ')}`, async () => {
       const id = newId();
       const queue = openCheckQueue(admin);
@@ -91,8 +96,9 @@ describe('RestingWorker', () => {
       await sleep(A_WHILE_MS);
       expect(errors()).to.be.lessThan(20);
       expect(ran).to.deep.equal([]);
-      expect(logged()).to.include('the user lacks permission for these commands: grant it (NOPERM)');
-      expect(logged().match(/Redis is away/g)).to.have.length(1);
+      const [, what = ''] = /the user lacks permission for (.*?): grant it \(NOPERM\)/.exec(logged()) ?? [];
+      expect(what).to.match(missing);
+      expect(logged().match(/Redis is away/g)).to.have.lengthOf.at.most(commands.length);
 
       await admin.call('ACL', 'SETUSER', USER, '+@all');
       await waitFor(() => ran.includes(id), { describe: 'the check is run' });

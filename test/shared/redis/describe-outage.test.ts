@@ -22,6 +22,43 @@ describe('describeRedisOutage', () => {
     expect(said('WRONGPASS invalid password')).to.match(/^the user or the password is wrong/);
   });
 
+  for (const [message, what] of [
+    ["NOPERM this user has no permissions to run the 'config|set' command", 'the command config|set'],
+    ["NOPERM User app has no permissions to run the 'keys' command", 'the command keys'],
+    [
+      'NOPERM this user has no permissions to access one of the keys used as arguments',
+      'keys that begin with',
+    ],
+    ['NOPERM No permissions to access a channel', 'channels that begin with'],
+    [
+      "NOPERM ACL failure in script: User app has no permissions to run the 'hset' command",
+      'the command hset',
+    ],
+    [
+      "ERR The user executing the script can't run this command or subcommand script: 1a2b",
+      'within a script',
+    ],
+    [
+      "ERR The user executing the script can't access at least one of the keys mentioned in the command arguments",
+      'keys that begin with',
+    ],
+  ] as const)
+    it(`names what the user may not use: ${message}`, () => {
+      expect(describeRedisOutage(new Error(message))).to.match(/^the user lacks permission for .*NOPERM/);
+      expect(describeRedisOutage(new Error(message))).to.include(what);
+    });
+
+  it('names a command that the server does not offer, and none of its arguments', () => {
+    const said = describeRedisOutage(
+      new Error("ERR unknown command 'BZPOPMIN', with args beginning with: 'key' 'a word' "),
+    );
+    expect(said).to.match(/^the server does not offer the command bzpopmin: /);
+    expect(said).to.not.include('a word');
+    expect(
+      describeRedisOutage(new Error('ERR Unknown Redis command called from script script: 1a2b')),
+    ).to.match(/^the server does not offer a command within a script: /);
+  });
+
   it('finds the refusal that a script passes on, also as Redis 6 quotes it', () => {
     const quoted = 'ERR Error running script (call to f_1a2b): @user_script:7: -OOM command not allowed';
     for (const message of ['OOM command not allowed. script: 1a2b', quoted])
