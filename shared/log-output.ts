@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 /** Characters kept while nobody takes them; what comes after that is dropped, since memory is for the service. */
 const MAX_WAITING = 8_000_000;
 const NEWLINE = '\n'.charCodeAt(0);
+const STANDARD_OUTPUT = 1;
 /** Milliseconds between two attempts at a pipe that is full. */
 const PAUSE_MS = 20;
 /** Milliseconds that the end of a process waits for a full pipe. */
@@ -29,6 +30,8 @@ export class LogOutput implements DestinationStream {
   #readerGone = false;
 
   constructor(private readonly fd: number) {
+    // Opening the stream is what keeps a write to a full pipe from blocking, for ever if nobody reads it.
+    if (fd === STANDARD_OUTPUT) void process.stdout;
     process.once('exit', () => this.flushSync());
   }
 
