@@ -105,4 +105,31 @@ describe('a signature of a witness', () => {
       expect(await ask(spelling + line), spelling).to.deep.equal({ kind: 'signed', line });
     }
   });
+
+  it('is not taken under another name or id, nor of another time, checkpoint or key', async () => {
+    const changed = (place: number) => {
+      const bytes = Buffer.from(line.split(' ')[2] ?? '', 'base64');
+      bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
+      return `— witness.test ${bytes.toString('base64')}\n`;
+    };
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const grown = signCheckpoint({ origin: 'example.test/log', size: 2, root: Buffer.alloc(32) }, [current]);
+    const signed = (key: typeof other, checkpoint: string) =>
+      new Witness('witness.test', key, [log], memory).addCheckpoint(`old 0\n\n${checkpoint}`).body;
+    const forged = {
+      'another name': line.replace('witness.test', 'witness.tests'),
+      'no name': line.replace('witness.test ', ''),
+      'another id of its key': changed(0),
+      'another time': changed(4 + 8 - 1),
+      'another signature': changed(4 + 8),
+      'another checkpoint': signed(privateKey, grown),
+      'another key': signed(other, note),
+    };
+    for (const [what, body] of Object.entries(forged)) {
+      expect(await ask(body), what).to.deep.equal({
+        ...{ kind: 'refused', status: 200 },
+        why: 'its signature is not by its key',
+      });
+    }
+  });
 });
