@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash, createPublicKey, createSecretKey, generateKeyPairSync, verify } from 'node:crypto';
+import { readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -11,6 +11,8 @@ import {
   type Signed,
   Witness,
 } from '../../scripts/witness/witness.js';
+import { Keyring } from '../../shared/crypto/keyring.js';
+import { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import { growTree } from '../../shared/log/grow-tree.js';
 import { consistencyProof, rangeHash } from '../../shared/log/merkle.js';
 import { signCheckpoint, verifierKey } from '../../shared/log/note.js';
@@ -102,6 +104,63 @@ describe('the witness', function () {
     expect(start().addCheckpoint(request.replace('old 0', 'old 00')).status).to.equal(400);
     expect(start().addCheckpoint(`old 10\n\n${honest.noteAt(9)}`).status).to.equal(400);
     expect(start().addCheckpoint('').status).to.equal(400);
+  });
+
+  it('signs what a log says with any of its keys, and not what another log says in its name', () => {
+    const { current: next } = new EvidenceKeys(
+      new Keyring([{ id: 'next', key: createSecretKey(Buffer.alloc(32, 6)) }]),
+    );
+    const noteOf = (origin: string, key: typeof current) =>
+      signCheckpoint({ origin, size: 1, root: Buffer.alloc(32) }, [key]);
+    const other = readLogKey(verifierKey('other.test/log', current));
+    const logs = [logKey, readLogKey(verifierKey(ORIGIN, next)), other];
+    const judge = (note: string) =>
+      new Witness('w', ownKey(folder), logs, { read: () => undefined, write: () => undefined }).addCheckpoint(
+        `old 0\n\n${note}`,
+      ).status;
+    for (const key of [current, next]) expect(judge(noteOf(ORIGIN, key))).to.equal(200);
+    expect(judge(noteOf('other.test/log', next)), 'not its key').to.equal(403);
+    const [said = ''] = noteOf(ORIGIN, current).split('\n\n');
+    const id = Buffer.from(other.hash, 'hex');
+    const signature = Buffer.concat([id, current.sign(Buffer.from(`${said}\n`))]).toString('base64');
+    expect(judge(`${said}\n\n— other.test/log ${signature}\n`), 'signed by another log').to.equal(403);
+  });
+
+  it('tells whoever asks from beyond what it has signed where it stands, and accuses nobody', () => {
+    const witness = start();
+    witness.addCheckpoint(honest.request(0, 300));
+    expect(witness.addCheckpoint(honest.request(500, 700))).to.deep.include({ status: 409, body: '300\n' });
+  });
+
+  it('signs with its name and the time, in the form of C2SP tlog-cosignature', () => {
+    const line = start().addCheckpoint(honest.request(0, 9)).body;
+    const bytes = Buffer.from(line.split(' ')[2] ?? '', 'base64');
+    const key = createPublicKey(ownKey(folder));
+    const raw = key.export({ format: 'der', type: 'spki' }).subarray(-32);
+    const material = Buffer.concat([Buffer.from([4]), raw]);
+    const id = createHash('sha256').update('witness.test\n').update(material).digest().subarray(0, 4);
+    expect(bytes.subarray(0, 4)).to.deep.equal(id);
+    expect(bytes.readBigUInt64BE(4)).to.equal(1_700_000_000n);
+    const [text = ''] = honest.noteAt(9).split('\n\n');
+    const message = Buffer.from(`cosignature/v1\ntime 1700000000\n${text}\n`);
+    expect(verify(null, message, key, bytes.subarray(12))).to.equal(true);
+  });
+
+  it('takes a damaged memory for no empty one, and keeps that of each log apart', () => {
+    start().addCheckpoint(honest.request(0, 300));
+    const remembered = memoryIn(folder);
+    expect(remembered.read(ORIGIN)).to.include({ size: 300, root: honest.rootAt(300) });
+    expect(remembered.read('other.test/log')).to.equal(undefined);
+    const [memory = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    for (const damaged of ['', '{"size": 30']) {
+      writeFileSync(join(folder, memory), damaged);
+      expect(() => start().addCheckpoint(rewritten.request(0, 700)), damaged).to.throw('JSON');
+    }
+  });
+
+  it('lets nobody else read its key', () => {
+    start();
+    expect(statSync(join(folder, 'key.pem')).mode & 0o777).to.equal(0o600);
   });
 
   it('signs nothing that it could not keep', () => {

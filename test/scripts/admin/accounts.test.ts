@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { insertRow } from '../../support/database/factories/insert-row.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
 import { startApi, type TestApi } from '../../support/processes/app.js';
 import { runAdmin } from '../../support/processes/run-admin.js';
@@ -48,6 +49,49 @@ describe('npm run admin, for accounts and credits', () => {
       code: 1,
       output: `${left.email} was removed from the team, and is locked out. An invitation brings them back.\n`,
     });
+  });
+
+  it('create-admin takes no account that cannot sign in as an admin for the one it would create', async () => {
+    const ADMIN_PASSWORD = 'a long enough password';
+    const email = 'again@example.test';
+    const create = () => runAdmin(api.database.url, ['create-admin', '--email', email], { ADMIN_PASSWORD });
+    expect((await create()).output).to.equal(`Created the admin ${email}.\n`);
+    const changes = [
+      ['suspended = true', 'suspended = false'],
+      ['must_change_password = true', 'must_change_password = false'],
+      [`role = 'support'`, `role = 'admin'`],
+    ];
+    for (const [change, back] of changes) {
+      await api.db.query(`UPDATE users SET ${change} WHERE email = $1`, [email]);
+      expect(await create(), change).to.deep.equal({
+        code: 1,
+        output: `An account with the e-mail address ${email} already exists.\n`,
+      });
+      await api.db.query(`UPDATE users SET ${back} WHERE email = $1`, [email]);
+    }
+    expect((await create()).output).to.match(/already exists, with this password\. Nothing has changed\.\n$/);
+  });
+
+  it('reset-second-factor removes the factors of that account alone, and signs it out', async () => {
+    const [user, colleague] = [await api.createClientUser(), await api.createClientUser()];
+    const caller = await api.signIn(user);
+    for (const { id } of [user, colleague]) {
+      await insertRow(api.db, 'second_factors', {
+        ...{ id: newId(), user_id: id, kind: 'totp', name: 'Authenticator app' },
+        secret_sealed: Buffer.alloc(64, 1),
+      });
+    }
+    const { code, output } = await run('reset-second-factor', '--email', user.email.toUpperCase());
+    expect(code, output).to.equal(0);
+    expect(output).to.match(RegExp(`^${user.email} no longer has a second factor\\.`));
+    const left = await api.db.query('SELECT user_id FROM second_factors WHERE user_id = ANY($1::uuid[])', [
+      [user.id, colleague.id],
+    ]);
+    expect(left).to.deep.equal([{ user_id: colleague.id }]);
+    expect((await caller.get('/api/v1/me')).status).to.equal(401);
+    expect((await auditOf(api.db, user.publicId)).map(({ actor, action }) => [actor, action])).to.deep.equal([
+      ['system', 'user.second_factor_reset'],
+    ]);
   });
 
   it('name who runs them in the audit log: whom --as says, or the user of the system', async () => {
@@ -134,6 +178,7 @@ describe('npm run admin, for accounts and credits', () => {
   const missing: [string, string[]][] = [
     ['an account', ['reset-password', '--email', 'nobody@example.test']],
     ['an account', ['suspend', '--email', 'nobody@example.test']],
+    ['an account', ['reset-second-factor', '--email', 'nobody@example.test']],
     ['a client', ['suspend', '--client', unknown]],
     ['a client', ['grant-credits', '--client', unknown, '--amount', '1', '--note', 'a']],
     ['a client', ['grant-credits', '--client', 'cli_1', '--amount', '1', '--note', 'a']],

@@ -13,6 +13,7 @@ import { type BuiltVerification, buildClient } from '../../support/database/fact
 import { expectInvariants } from '../../support/database/invariants.js';
 import { useDatabase } from '../../support/database/use-database.js';
 import { auditOf } from '../../support/evidence/audit-of.js';
+import { buildTestSide } from '../../support/personal-data/aged-verifications.js';
 import {
   buildFullVerification,
   FACT,
@@ -68,6 +69,11 @@ describe('npm run admin, about one subject', function () {
       ['system', 'personal_data.erasure_requested'],
       ['system', 'personal_data.erased'],
     ]);
+    const requeued = await run('requeue', ['--request', built.requestId, '--note', 'Once more']);
+    expect(requeued).to.deep.equal({
+      code: 1,
+      output: 'The verification does not exist, or its personal data has been erased.\n',
+    });
   });
 
   for (const command of ['erase-subject', 'export-subject']) {
@@ -134,6 +140,20 @@ describe('npm run admin, about one subject', function () {
     expect(verifications).to.have.length(1);
     expect(verifications[0]).to.include({ request_id: built.requestId, subject: SUBJECT });
     expect(text).to.include(`"answer":"${FACT}"`);
+    const looks = await database.db.query(
+      `SELECT actor_kind, actor_id, act, channel FROM access_log WHERE verification_id = $1`,
+      [built.id],
+    );
+    expect(looks).to.deep.equal([
+      { actor_kind: 'system', actor_id: null, act: 'export', channel: 'command' },
+    ]);
+
+    const short = join(folder, 'short.json');
+    const without = [...args.slice(0, 4), '--output', short];
+    expect((await run('export-subject', without)).code).to.equal(0);
+    expect(await readFile(short, 'utf8'))
+      .to.include(SUBJECT)
+      .and.not.include('"answer"');
 
     const again = await run('export-subject', args);
     expect(again.code, 'never over another file').to.equal(1);
@@ -207,8 +227,10 @@ describe('npm run admin, about one subject', function () {
 
   it('refuses what it cannot act on, and says how to do it right', async () => {
     const args = ['--client', client.publicId, '--reason', REASON];
+    const testSide = toPublicId('client', await buildTestSide(database.db, client.id));
     const cases: [string[], Record<string, string>, RegExp][] = [
       [['--client', 'cli_01h2xcejqtf2nbrexx3vqjhp41', '--reason', REASON], {}, /There is no client cli_/],
+      [['--client', testSide, '--reason', REASON], {}, /There is no client cli_/],
       [args, { SUBJECT: '?' }, /No service accepts such a subject/],
       [
         ['--client', client.publicId, '--reason', `About ${SUBJECT}`],

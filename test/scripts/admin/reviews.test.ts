@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
+import { calledKey } from '../../../shared/witness/keys.js';
+import { REVOKED } from '../../../shared/witness/scripts.js';
 import { buildClient, buildVerification } from '../../support/database/factories.js';
 import { expectInvariants } from '../../support/database/invariants.js';
 import { useDatabase } from '../../support/database/use-database.js';
@@ -67,6 +70,22 @@ describe('npm run admin, for reviews', function () {
       data_key: note?.data_key ?? Buffer.alloc(0),
     });
     expect(sealed.note(note?.id ?? '', note?.text_sealed ?? Buffer.alloc(0))).to.equal('About *********4073');
+  });
+
+  it('requeue takes the right to send from a call before it is written off', async () => {
+    const built = await buildVerification(database.db, { clientId, serviceCode: 'said_verification' });
+    expect((await runAdmin(database.url, ['quarantine'])).code).to.equal(0);
+    const [call] = await database.db.query<{ id: string; check_id: string }>(
+      'SELECT p.id, check_id FROM provider_calls p JOIN checks c ON c.id = check_id WHERE verification_id = $1',
+      [built.id],
+    );
+    const redis = new Redis(redisUrl);
+    // As noted by a worker that has not heard of the review.
+    await redis.set(calledKey(call?.check_id ?? ''), call?.id ?? '');
+    const { code, output } = await requeue(built.requestId, CONFIRMED);
+    expect(code, output).to.equal(0);
+    expect(await redis.get(calledKey(call?.check_id ?? ''))).to.equal(`${REVOKED}${call?.id}`);
+    redis.disconnect();
   });
 
   it('requeue records the provider’s document where one person is enough, or refuses it', async () => {

@@ -54,7 +54,9 @@ describe('npm run admin, for what takes two people', function () {
       run('grant-credits', '--client', client, `--amount=${amount}`, '--note', 'Order 4711', ...more);
     expect((await grant('100')).code).to.equal(0);
     expect(await balance()).to.equal(150);
-    for (const nobody of [[], ['--as', 'Thandi M.'], ['--as', user.email]]) {
+    const suspended = await api.createStaff('admin');
+    await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [suspended.id]);
+    for (const nobody of [[], ['--as', 'Thandi M.'], ['--as', user.email], ['--as', suspended.email]]) {
       const refused = await grant('-101', ...nobody);
       expect(refused.code).to.equal(1);
       expect(refused.output).to.include('This needs two people');
@@ -68,9 +70,10 @@ describe('npm run admin, for what takes two people', function () {
 
   it('grant-credits proposes and moves the credits of a key once', async () => {
     const before = await balance();
-    const grant = (amount = 200) =>
+    const other = toPublicId('client', (await api.createClientUser()).clientId);
+    const grant = (amount = 200, to = client) =>
       run(
-        ...['grant-credits', '--client', client, `--amount=${amount}`, '--note', 'Order 4712'],
+        ...['grant-credits', '--client', to, `--amount=${amount}`, '--note', 'Order 4712'],
         ...['--key', 'order-4712', '--as', proposer.email],
       );
     const [first, second] = [await grant(), await grant()];
@@ -79,9 +82,24 @@ describe('npm run admin, for what takes two people', function () {
     for (const amount of [201, 2]) {
       expect((await grant(amount)).output).to.match(/^Another amount or note is proposed/);
     }
+    expect((await grant(201, other)).output, 'for another client').to.match(/^Proposed as apr_/);
     expect(await approve(first.output)).to.include({ act: 'credits', state: 'approved' });
     expect((await grant()).output).to.match(/^Nothing moved/);
     expect(await balance()).to.equal(before + 200);
+  });
+
+  it('grant-credits takes a key again whose proposal was declined, or has expired', async () => {
+    const grant = (amount: number) =>
+      run(
+        ...['grant-credits', '--client', client, `--amount=${amount}`, '--note', 'Order 4713'],
+        ...['--key', 'order-4713', '--as', proposer.email],
+      );
+    const [id = ''] = /apr_\w+/.exec((await grant(200)).output) ?? [];
+    const caller = await api.signIn(approver);
+    expect((await caller.post(`/api/v1/admin/approvals/${id}/decline`)).status).to.equal(200);
+    expect((await grant(201)).output).to.match(/^Proposed as apr_/);
+    await api.db.query(`UPDATE approvals SET proposed_at = now() - interval '30 days' WHERE state = 'open'`);
+    expect((await grant(202)).output).to.match(/^Proposed as apr_/);
   });
 
   it('erase-subject proposes', async () => {

@@ -52,14 +52,35 @@ describe('callBackErasures', function () {
     expect(await recorded()).to.deep.equal([1_001]);
   });
 
+  it('calls back and counts nothing of what is erased already, nor of another client', async () => {
+    await buildDue(2);
+    const other = clientId;
+    await buildDue(3);
+    await database.db.query(
+      `UPDATE verifications SET erasure_due_at = now() + interval '1 hour'
+       WHERE id IN (SELECT id FROM verifications WHERE client_id = $1 ORDER BY id LIMIT 2)`,
+      [clientId],
+    );
+    expect(await database.db.transaction((sql) => eraseExpired(sql, clientId, new Date()))).to.equal(1);
+    expect(await callBack()).to.equal(2);
+    expect(await recorded()).to.deep.equal([2]);
+    clientId = other;
+    expect(await announced()).to.equal(2);
+  });
+
   it('is recorded even if nothing is announced', async () => {
     clientId = await buildAged(database.db, 1);
     expect(await callBack()).to.equal(0);
     expect(await recorded()).to.deep.equal([0]);
   });
 
-  for (const unanswered of [1, 2]) {
-    it(`counts all and records it once, if commit ${unanswered} is not answered`, async () => {
+  const losses = [
+    [1, 'before', 'does not arrive'],
+    [1, 'after', 'is not answered'],
+    [2, 'after', 'is not answered'],
+  ] as const;
+  for (const [lost, moment, how] of losses) {
+    it(`counts all and records it once, if commit ${lost} ${how}`, async () => {
       await buildDue(3);
       const link = await startCuttingProxy(database.url);
       const db = await database.open({ url: link.url });
@@ -68,7 +89,7 @@ describe('callBackErasures', function () {
         ...db,
         transaction: (work) => {
           transactions += 1;
-          if (transactions === unanswered) link.cutNext('after');
+          if (transactions === lost) link.cutNext(moment);
           return db.transaction(work);
         },
       };
