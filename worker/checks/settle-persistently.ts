@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maySucceedLater } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
+import { OperatorError } from '../../shared/operator-error.js';
 import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
 import type { Spool } from '../spool/spool.js';
@@ -10,6 +11,8 @@ import type { CheckStore } from './check-store.js';
  * A healthy settlement takes milliseconds; one that takes this long may not finish before the process ends.
  */
 const KEEP_AFTER_MS = 2_000;
+/** A disk that is there takes an answer within milliseconds; one of a network that is away may never say anything. */
+const KEPT_WITHIN_MS = 5_000;
 const SETTLE_AGAIN_MS = 500;
 const SETTLE_FOR_MS = 10 * 60_000;
 
@@ -23,8 +26,8 @@ export interface SettleDeps {
 /**
  * Settles a paid answer, or spools it to disk if PostgreSQL does not take it soon; this process or the next
  * settles it from there once the database is back. A settlement the database refuses for good is also kept,
- * for a person to look at, and the error is thrown. Only if the disk fails too is it held in memory, for ten
- * minutes.
+ * for a person to look at, and the error is thrown. Only if the disk fails too, or hangs, is it held in memory,
+ * for ten minutes.
  */
 export async function settlePersistently(
   settlement: CallSettlement,
@@ -39,7 +42,8 @@ export async function settlePersistently(
   if (end === 'settled') return;
   const error = typeof end === 'object' ? end.error : undefined;
   const refused = error !== undefined && !maySucceedLater(error);
-  const file = await deps.spool.put(settlement).catch((err: unknown) => {
+  const keep = keepIn(deps.spool, settlement);
+  const file = await keep().catch((err: unknown) => {
     deps.logger.error({ err, check_id: settlement.checkId }, 'a paid answer cannot be kept on disk');
   });
   // The next pass over the spool would fail the same way and report it again.
@@ -48,7 +52,23 @@ export async function settlePersistently(
     deps.metrics.countDroppedAnswer();
     throw error;
   }
-  if (file === undefined && end !== 'gone') await holdInMemory(settlement, traceparent, deps);
+  if (file === undefined && end !== 'gone') await holdInMemory(settlement, traceparent, { ...deps, keep });
+}
+
+/**
+ * Keeps an answer on the disk, by one attempt at a time, however long it takes. One that ends late has done no harm:
+ * what is settled from the disk a second time changes nothing.
+ */
+function keepIn(spool: Pick<Spool, 'put'>, settlement: CallSettlement): () => Promise<string> {
+  let current: Promise<string> | undefined;
+  return async () => {
+    current ??= spool.put(settlement).finally(() => {
+      current = undefined;
+    });
+    const file = await Promise.race([current, sleep(KEPT_WITHIN_MS, undefined, { ref: false })]);
+    if (file === undefined) throw new OperatorError('The disk of SPOOL_DIR does not answer');
+    return file;
+  };
 }
 
 /**
@@ -59,7 +79,7 @@ export async function settlePersistently(
 async function holdInMemory(
   settlement: CallSettlement,
   traceparent: string | undefined,
-  { store, spool, metrics }: SettleDeps,
+  { store, spool, metrics, keep }: SettleDeps & { keep: () => Promise<string> },
 ): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_FOR_MS;
   for (;;) {
@@ -68,7 +88,7 @@ async function holdInMemory(
       return;
     } catch (error) {
       const refused = !maySucceedLater(error);
-      const file = await spool.put(settlement).catch(() => undefined);
+      const file = await keep().catch(() => undefined);
       if (file !== undefined && refused) await spool.setAside(file);
       if (file !== undefined && !refused) return;
       if (refused || performance.now() > giveUpAt) {

@@ -22,6 +22,9 @@ const LARGE_ANSWER = 256 * 1_024;
  * Workers of one database may share a folder: settling twice changes nothing.
  */
 export class Spool {
+  /** Settles when the answers that were to be kept so far are on the disk, or could not be. */
+  #last: Promise<unknown> = Promise.resolve();
+
   private constructor(
     private readonly folder: string,
     private readonly ring: Keyring,
@@ -43,10 +46,17 @@ export class Spool {
   }
 
   /**
-   * Stores a settlement; once this resolves it survives the process and a power failure. Throws OperatorError if the
-   * disk does not take it.
+   * Stores a settlement after those before it; once this resolves it survives the process and a power failure. Throws
+   * OperatorError if the disk does not take it. One at a time: on a disk that hangs, as one of a network may, each
+   * occupies one of the four threads of this process, without which no connection to PostgreSQL is made either.
    */
-  async put(settlement: CallSettlement): Promise<string> {
+  put(settlement: CallSettlement): Promise<string> {
+    const kept = this.#last.then(() => this.#write(settlement));
+    this.#last = kept.catch(() => undefined);
+    return kept;
+  }
+
+  async #write(settlement: CallSettlement): Promise<string> {
     const { id } = settlement.call;
     const name = nameOf(id);
     const sealed = sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id));

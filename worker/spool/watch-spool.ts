@@ -48,6 +48,6 @@ export function watchSpool(registry: Registry, spool: Pick<Spool, 'count' | 'isW
 }
 
 async function examineSpool(spool: Pick<Spool, 'count' | 'isWritable'>): Promise<Examination> {
-  const [count, writable] = await Promise.all([spool.count().catch(() => undefined), spool.isWritable()]);
-  return { count, writable };
+  const count = await spool.count().catch(() => undefined);
+  return { count, writable: await spool.isWritable() };
 }

@@ -13,7 +13,7 @@ const REFUSED = Object.assign(new Error(), { code: '23514' });
 type Said = boolean | Error;
 
 describe('settlePersistently', function () {
-  this.timeout(10_000);
+  this.timeout(20_000);
 
   const settlement: CallSettlement = {
     clientId: newId(),
@@ -23,9 +23,13 @@ describe('settlePersistently', function () {
     result: resultOf('positive'),
   };
 
-  /** PostgreSQL says one thing after the other, the last of them for ever; the disk takes nothing `fullTimes`. */
-  function settle(said: readonly Said[], { fullTimes = 0 } = {}) {
+  /**
+   * PostgreSQL says one thing after the other, the last of them for ever; the disk takes nothing `fullTimes`, or never
+   * answers.
+   */
+  function settle(said: readonly Said[], { fullTimes = 0, hangs = false } = {}) {
     const seen = { kept: 0, setAside: 0, dropped: 0 };
+    const { logger, logged } = recordingLogger();
     let attempts = 0;
     let puts = 0;
     const deps: SettleDeps = {
@@ -40,6 +44,7 @@ describe('settlePersistently', function () {
       spool: {
         put: async () => {
           puts += 1;
+          if (hangs) await new Promise(() => undefined);
           if (puts <= fullTimes) throw new Error('The disk is full');
           seen.kept += 1;
           return 'file';
@@ -53,9 +58,9 @@ describe('settlePersistently', function () {
           seen.dropped += 1;
         },
       },
-      logger: recordingLogger().logger,
+      logger,
     };
-    return { seen, end: settlePersistently(settlement, undefined, deps) };
+    return { seen, logged, puts: () => puts, end: settlePersistently(settlement, undefined, deps) };
   }
 
   it('leaves nothing on the disk of an answer that PostgreSQL takes', async () => {
@@ -105,6 +110,16 @@ describe('settlePersistently', function () {
       const { seen, end } = settle([AWAY, true], { fullTimes: 1 });
       await end;
       expect(seen).to.deep.equal({ kept: 0, setAside: 0, dropped: 0 });
+    });
+  });
+
+  describe('on a disk that hangs', () => {
+    it('settles the answer once PostgreSQL is back, by one attempt to keep it', async () => {
+      const { seen, logged, puts, end } = settle([AWAY, AWAY, true], { hangs: true });
+      await end;
+      expect(seen).to.deep.equal({ kept: 0, setAside: 0, dropped: 0 });
+      expect(puts()).to.equal(1);
+      expect(logged()).to.include('The disk of SPOOL_DIR does not answer');
     });
   });
 });

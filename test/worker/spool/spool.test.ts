@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
@@ -91,6 +92,20 @@ describe('Spool', () => {
     mkdirSync(join(folder, `${settlement.call.id}.settlement`));
     expect(await spool.put(settlement).catch(({ cause }) => cause.code)).to.equal('EISDIR');
     expect(readdirSync(folder)).to.deep.equal([`${settlement.call.id}.settlement`]);
+  });
+
+  it('writes one answer after the other, so that a disk that hangs occupies one thread', async () => {
+    let done = false;
+    const all = Promise.all(Array.from({ length: 8 }, () => spool.put(newSettlement()))).finally(() => {
+      done = true;
+    });
+    const counts: number[] = [];
+    while (!done) {
+      await nextTurn();
+      counts.push(readdirSync(folder).filter((name) => name.endsWith('.unfinished')).length);
+    }
+    expect(Math.max(...counts)).to.be.at.most(1);
+    expect(readdirSync(folder)).to.have.members(await all);
   });
 
   it('keeps a settlement though the folder was removed meanwhile, in which nothing waits', async () => {
