@@ -61,3 +61,12 @@ form.addEventListener('submit', async (event) => {
   const found = await check();
   if (own === latest) results.replaceChildren(...found.map(boxOf));
 });
+
+// Dropped beside their field, files are chosen as well: the browser would open one in place of this page.
+for (const name of ['dragover', 'drop']) {
+  addEventListener(name, (event) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    if (name === 'drop') document.getElementById('files').files = event.dataTransfer.files;
+  });
+}

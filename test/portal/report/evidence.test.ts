@@ -76,6 +76,23 @@ describe('evidence in the browser', function () {
     await page.context().close();
   });
 
+  it('is taken where it is dropped beside the field, not opened in place of the page', async () => {
+    const page = await portal().open();
+    await page.goto('/verify');
+    const file = path.join(folder, 'dropped.jwt');
+    await writeFile(file, 'no evidence');
+    const beside = await page.getByRole('heading', { name: 'Check evidence' }).boundingBox();
+    const { x, y } = beside ?? { x: 0, y: 0 };
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    const cdp = await page.context().newCDPSession(page);
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await cdp.send('Input.dispatchDragEvent', { type, x: x + 10, y: y + 10, data });
+    }
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: /^dropped\.jwt: / }).waitFor();
+    await page.context().close();
+  });
+
   it('is not called damaged by a browser that cannot check it', async () => {
     const page = await portal().open();
     // As Chrome was until version 136.
