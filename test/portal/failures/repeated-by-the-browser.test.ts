@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type Relay, startRelay } from '../../../harness/relay.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
+import { buildVerification } from '../../support/database/factories.js';
 import { signIn, usePortal } from '../support/portal.js';
 
 /**
@@ -85,5 +86,19 @@ describe('what was done in the portal although its connection broke', function (
       [clientId],
     );
     expect(moved).to.have.length(1);
+  });
+
+  it('is one case taken, and not two of which nobody knows of the first', async () => {
+    const { db } = portal().service;
+    const { clientId } = await portal().accounts.createClientUser();
+    for (let cases = 0; cases < 2; cases += 1)
+      await buildVerification(db, { clientId, status: 'manual_review' });
+    const reviewer = await portal().accounts.createStaff('support');
+    await openAs(reviewer, '/reviews');
+    losing = 'POST /api/v1/support/reviews/take-next';
+    await click('Take the next case');
+    await page.getByText('A case may have been taken').waitFor();
+    const taken = await db.query('SELECT FROM reviews WHERE taken_by = $1', [reviewer.id]);
+    expect(taken).to.have.length(1);
   });
 });

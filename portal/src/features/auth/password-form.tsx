@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { faultsByField, mayBeDone, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { passwordIsSent } from '../../lib/session/sent-password.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
@@ -75,8 +75,7 @@ export function PasswordForm() {
 
 /** Without an answer, or where the session has ended: the browser may have sent it a second time by itself. */
 function mayBeSet(error: unknown): boolean {
-  const { httpStatus, body } = toFailure(error);
-  return httpStatus === 401 || httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');
+  return toFailure(error).httpStatus === 401 || mayBeDone(error);
 }
 
 function newPasswordFault(value: string, email: string): string | null {

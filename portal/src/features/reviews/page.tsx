@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isPublicId } from '../../../../shared/domain/public-id.js';
 import type { WireReview } from '../../../../shared/wire/review.js';
-import { toFailure } from '../../lib/api/failure.js';
+import { mayBeDone, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { TabMemory, useKept } from '../../lib/session/tab-memory.js';
@@ -106,8 +106,15 @@ function TakeNext() {
       }
       await navigate({ to: '/reviews/$requestId', params: { requestId: review.request_id } });
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: 'No case was taken', message: toFailure(error).message }),
+    onError: (error) => {
+      const { message } = toFailure(error);
+      notifications.show({
+        color: 'red',
+        ...(mayBeDone(error)
+          ? { title: 'A case may have been taken', message: `${message} The list then shows you beside it.` }
+          : { title: 'No case was taken', message }),
+      });
+    },
   });
   return (
     <Button loading={taking.isPending} onClick={() => taking.mutate()}>

@@ -25,6 +25,12 @@ export function toFailure(error: unknown): ApiFailure {
   return new ApiFailure(0, 'defect', 'Something went wrong in this page. Reload it and try again.');
 }
 
+/** Whether what was asked for may have been done, because no answer came, or none that says it was not. */
+export function mayBeDone(error: unknown): boolean {
+  const { httpStatus, body } = toFailure(error);
+  return httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');
+}
+
 /** The input of a form that a fault is about, `per_day` for `limits.per_day`; undefined if none is. */
 export function inputOf({ field }: FieldFault, inputs: object): string | undefined {
   return [field, ...field.split('.')].find((name) => Object.hasOwn(inputs, name));

@@ -1,4 +1,4 @@
-import { inputOf, toFailure } from '../api/failure.js';
+import { inputOf, mayBeDone, toFailure } from '../api/failure.js';
 import { Notice } from './notice.js';
 
 interface FailureNoticeProps {
@@ -23,13 +23,12 @@ export function FailureNotice({ error, inputs = {}, ifLost }: FailureNoticeProps
       ? faults.filter((fault) => inputOf(fault, inputs) === undefined).map((fault) => fault.message)
       : [message];
   if (said.length === 0) return null;
-  const lost = httpStatus === 0 || (httpStatus >= 500 && body.stored !== 'no');
   return (
     <Notice tone="bad" alert>
       {said.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {lost && ifLost !== undefined && <p>{ifLost}</p>}
+      {mayBeDone(error) && ifLost !== undefined && <p>{ifLost}</p>}
       {body.correlation_id !== undefined && httpStatus >= 500 && <p>Correlation ID: {body.correlation_id}</p>}
     </Notice>
   );
