@@ -80,12 +80,15 @@ describe('npm run admin, for reviews', function () {
       [built.id],
     );
     const redis = new Redis(redisUrl);
-    // As noted by a worker that has not heard of the review.
-    await redis.set(calledKey(call?.check_id ?? ''), call?.id ?? '');
-    const { code, output } = await requeue(built.requestId, CONFIRMED);
-    expect(code, output).to.equal(0);
-    expect(await redis.get(calledKey(call?.check_id ?? ''))).to.equal(`${REVOKED}${call?.id}`);
-    redis.disconnect();
+    try {
+      // As noted by a worker that has not heard of the review.
+      await redis.set(calledKey(call?.check_id ?? ''), call?.id ?? '');
+      const { code, output } = await requeue(built.requestId, CONFIRMED);
+      expect(code, output).to.equal(0);
+      expect(await redis.get(calledKey(call?.check_id ?? ''))).to.equal(`${REVOKED}${call?.id}`);
+    } finally {
+      redis.disconnect();
+    }
   });
 
   it('requeue records the provider’s document where one person is enough, or refuses it', async () => {

@@ -13,6 +13,7 @@ import { acceptAll, acceptOne } from '../../support/checks/submissions.js';
 import { buildClient } from '../../support/database/factories.js';
 import { expectInvariants } from '../../support/database/invariants.js';
 import { useDatabase } from '../../support/database/use-database.js';
+import { buildTestSide } from '../../support/personal-data/aged-verifications.js';
 
 describe('quarantine', () => {
   const database = useDatabase();
@@ -96,6 +97,41 @@ describe('quarantine', () => {
     const calls = await readCalls(db, checkIdOf(submission));
     expect(calls.map(({ state }) => state)).to.have.members(['not_sent', 'uncertain']);
     expect(await quarantine(db)).to.equal(0);
+  });
+
+  it('assumes of what is in review a call that a person may write off at once, of whom it would be asked', async () => {
+    const testSide = await buildTestSide(db, (await buildClient(db)).id);
+    const submissions = [await acceptOne(db, { clientId }), await acceptOne(db, { clientId: testSide })];
+    for (const submission of submissions) await settleChecks(db, [givingUp(submission)]);
+    const verificationId = submissions[0]?.verificationId ?? '';
+    const { version } = await readVerification(db, verificationId);
+    await quarantine(db);
+    const assumed = await db.query(
+      `SELECT client_id, provider, worker, reason, state, deadline_at <= now() AND finished_at <= now() AS over
+       FROM provider_calls WHERE check_id = ANY($1::uuid[])`,
+      [submissions.map((submission) => checkIdOf(submission))],
+    );
+    const call = { worker: 'quarantine', reason: 'quarantined', state: 'uncertain', over: true };
+    expect(assumed).to.have.deep.members([
+      { ...call, client_id: clientId, provider: 'upstream' },
+      { ...call, client_id: testSide, provider: 'simulator' },
+    ]);
+    expect(await readVerification(db, verificationId)).to.include({ version: version + 1 });
+    const cases = [{ verificationId, note: buildNote() }];
+    const confirmed = await db.transaction((sql) =>
+      requeueReviews(sql, { cases, providerConfirmedNoCharge: true }, { userId: null }),
+    );
+    expect(confirmed.kind).to.equal('requeued');
+  });
+
+  it('leaves the reason of a review in which the provider did not answer another part', async () => {
+    const bundle = await acceptOne(db, { clientId, serviceCode: 'kyc_bundle' });
+    await settleParts(db, bundle, ['lost', 'never_sent', 'positive']);
+    expect(await quarantine(db)).to.be.greaterThan(0);
+    expect(await readVerification(db, bundle.verificationId)).to.include({ review_reason: 'no_answer' });
+    expect((await readCalls(db, checkIdOf(bundle, 1))).map(({ state }) => state)).to.deep.equal([
+      'uncertain',
+    ]);
   });
 
   it('takes a call that is under way for what it is, and says who assumed the others', async () => {

@@ -14,16 +14,17 @@ import { testKeys } from '../../support/processes/keys.js';
 describe('reportEvidence', () => {
   const database = useDatabase();
   let client: { id: string; publicId: string };
+  let other: { id: string; publicId: string };
 
   before(async () => {
     const { db } = database;
-    client = await buildClient(db);
-    const { id: clientId } = client;
-    await acceptAll(db, [{ clientId }]);
-    const look = { clientId, actorKind: 'user', actorId: clientId, act: 'report', channel: 'api' } as const;
-    await db.transaction((sql) =>
-      appendAccesses(sql, [{ ...look, verificationId: null, ipAddress: '192.0.2.1' }]),
-    );
+    [client, other] = [await buildClient(db), await buildClient(db)];
+    await acceptAll(db, [{ clientId: client.id }]);
+    const looks = [client, other].map(({ id }) => ({
+      ...({ clientId: id, actorKind: 'user', actorId: id, act: 'report', channel: 'api' } as const),
+      ...{ verificationId: null, ipAddress: '192.0.2.1' },
+    }));
+    await db.transaction((sql) => appendAccesses(sql, looks));
     await db.transaction((sql) => appendAudit(sql, { actor: 'system', action: 'test.made', target: 'x' }));
     while ((await sealLog({ db, keys: testKeys.evidenceKeys, origin: 'example.test/log' }))?.more === true);
   });
@@ -50,8 +51,8 @@ describe('reportEvidence', () => {
     expect(lines).to.deep.equal([
       'Consent evidence: 1 rows of 1 clients hold.',
       'Audit log: 1 entries hold.',
-      'Transparency log: 4 entries hold.',
-      'Access log: 1 entries of 1 clients hold.',
+      'Transparency log: 6 entries hold.',
+      'Access log: 2 entries of 2 clients hold.',
     ]);
     expect(holds).to.equal(true);
   });
@@ -59,9 +60,8 @@ describe('reportEvidence', () => {
   const DOES_NOT_MATCH = 'its content does not match its hash';
   const faults: [string, string, (publicId: string) => RegExp][] = [
     ['consent_evidence', 'credits = 1', (id) => RegExp(`consent evidence of ${id}, number 1, ver_`)],
-    ['access_log', `channel = 'portal'`, (id) => RegExp(`access log of ${id}, entry 1: ${DOES_NOT_MATCH}`)],
     ['audit_log', `target = 'y'`, () => RegExp(`audit log, entry 1: ${DOES_NOT_MATCH}`)],
-    ['log_state', 'size = size + 1', () => /transparency log: the checkpoint is over 4 entries/],
+    ['log_state', 'size = size + 1', () => /transparency log: the checkpoint is over 6 entries/],
   ];
   for (const [table, change, named] of faults) {
     it(`does not vouch for evidence of which only ${table} is wrong, and names that`, async () => {
@@ -72,4 +72,16 @@ describe('reportEvidence', () => {
       expect(holds).to.equal(false);
     });
   }
+
+  it('does not vouch for evidence of which only the access log of one client is wrong, whichever that is', async () => {
+    for (const { id, publicId } of [client, other]) {
+      const { holds, lines } = await reportAfter(
+        `UPDATE access_log SET channel = 'portal' WHERE client_id = '${id}'`,
+      );
+      expect(lines.filter((line) => line.startsWith('BROKEN '))).to.deep.equal([
+        `BROKEN access log of ${publicId}, entry 1: ${DOES_NOT_MATCH}`,
+      ]);
+      expect(holds).to.equal(false);
+    }
+  });
 });
