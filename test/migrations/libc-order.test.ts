@@ -19,7 +19,7 @@ const KEYS = Array.from({ length: 200 }, (_, index) =>
 );
 
 describe('A database whose C library sorts otherwise since its image was built again', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   let locale: LibcLocale;
   let server: OwnServer | undefined;
@@ -43,9 +43,15 @@ describe('A database whose C library sorts otherwise since its image was built a
     }
   }
 
+  const acceptAll = (db: Database, clientId: string) =>
+    acceptVerifications(
+      db,
+      KEYS.map((idempotencyKey) => buildSubmission({ clientId, idempotencyKey })),
+    );
+
   it('takes no key twice, though PostgreSQL notices nothing, and another index takes them', async () => {
     locale.compile('dictionary');
-    server = await startOwnPostgres({ durable: true, environment: locale.environment });
+    server = await startOwnPostgres({ environment: locale.environment });
     const superuserUrl = server.url;
     const inDatabase = urlOfDatabase(superuserUrl, DATABASE);
     await withClient(superuserUrl, (client) =>
@@ -65,9 +71,7 @@ describe('A database whose C library sorts otherwise since its image was built a
     });
     const clientId = await withProcesses(service.appUrl, async (db) => {
       const { id } = await buildClient(db, { balance: 100_000 });
-      for (const idempotencyKey of KEYS) {
-        await acceptVerifications(db, [buildSubmission({ clientId: id, idempotencyKey })]);
-      }
+      await acceptAll(db, id);
       return id;
     });
 
@@ -82,10 +86,8 @@ describe('A database whose C library sorts otherwise since its image was built a
     await withProcesses(service.appUrl, async (db) => {
       // A version that PostgreSQL knows is that of the C library, not that of its locales.
       expect(await findChangedCollations(db)).to.deep.equal([]);
-      for (const idempotencyKey of KEYS) {
-        const [again] = await acceptVerifications(db, [buildSubmission({ clientId, idempotencyKey })]);
-        expect(again?.kind, idempotencyKey).to.equal('replay');
-      }
+      const again = await acceptAll(db, clientId);
+      expect(again.map(({ kind }) => kind)).to.deep.equal(KEYS.map(() => 'replay'));
     });
   });
 });

@@ -23,7 +23,9 @@ const EMPTY = {
   types: [],
 };
 
-describe('The migrations', () => {
+describe('The migrations', function () {
+  this.timeout(60_000);
+
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 
   beforeEach(async () => {
