@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type Relay, startRelay } from '../../../harness/relay.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
+import { TEST_PASSWORD } from '../../support/accounts/api-accounts.js';
 import { buildVerification } from '../../support/database/factories.js';
 import { signIn, usePortal } from '../support/portal.js';
 
@@ -86,6 +87,16 @@ describe('what was done in the portal although its connection broke', function (
       [clientId],
     );
     expect(moved).to.have.length(1);
+  });
+
+  it('is a new password, although the repetition is only told that the session has ended', async () => {
+    await openAs(await portal().accounts.createClientUser(), '/account');
+    await page.getByLabel('Current password').fill(TEST_PASSWORD);
+    for (const name of ['New password', 'New password again'])
+      await page.getByLabel(name, { exact: true }).fill('a new horse battery');
+    losing = 'POST /api/v1/me/password';
+    await click('Change password');
+    await page.getByText('perhaps because your password has changed', { exact: false }).waitFor();
   });
 
   it('is one case taken, and not two of which nobody knows of the first', async () => {
